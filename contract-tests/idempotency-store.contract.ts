@@ -31,8 +31,9 @@ const attempt: WriteAttempt = {
   prepared: { body: '{"Zebra":1,"Apple":2}' },
   firstSentAt: moment(3),
   createdType: 'invoices',
+  keys: { write: 'a', 'write “é”': 'b' },
 };
-const bareAttempt: WriteAttempt = { prepared: null, firstSentAt: moment(4), createdType: null };
+const bareAttempt: WriteAttempt = { prepared: null, firstSentAt: moment(4), createdType: null, keys: null };
 const answer: StoredAnswer = { ok: true, value: { id: 'x', total: 10.5 } };
 const refusal: StoredAnswer = {
   ok: false,

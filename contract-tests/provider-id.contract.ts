@@ -81,6 +81,7 @@ export const providerIdContract: Contract<Subject> = {
             prepared: null,
             firstSentAt: moment(1),
             createdType: 'invoices',
+            keys: null,
           });
           equal(await storage.idempotency.answer(scope, 'token', { ok: true, value: null }, providerId), true);
           for (const type of ['automation.invoice.void_and_reissue', 'automation.quote.convert_to_invoice'] as const) {

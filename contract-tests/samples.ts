@@ -181,6 +181,7 @@ export function sampleOperation(plane: Plane, given: Partial<Operation> = {}): O
     subject: null,
     input: { resource_id: 'x', amounts: [0.1, 1e21] },
     metadata: { caller: 'sample' },
+    origin: 'key:order “é”',
     requestId: sampleId('req'),
     begunBy: { type: 'api_key', id: 'key_1', name: 'Server “é”' } as const,
   };

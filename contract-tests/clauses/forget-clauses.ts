@@ -73,7 +73,7 @@ async function plant(storage: Storage) {
   const keys = ['answered', 'suspended'].map((key): IdempotencyScope => ({ ...plane, key }));
   for (const scope of keys) {
     await storage.idempotency.claim(scope, { ...begun, connectionId, leaseToken: 'a' });
-    const attempt = { prepared: told, firstSentAt: moment(1), createdType: null };
+    const attempt = { prepared: told, firstSentAt: moment(1), createdType: null, keys: { write: 'Zebra' } };
     await storage.idempotency.recordAttempt(scope, 'a', attempt);
     if (scope.key === 'answered') await storage.idempotency.answer(scope, 'a', { ok: true, value: told }, null);
     else await storage.idempotency.suspend(scope, 'a');
@@ -166,6 +166,7 @@ export const forgetClauses: readonly Clause<Storage>[] = [
           prepared: null,
           firstSentAt: moment(),
           createdType: null,
+          keys: null,
         }),
         true,
       );
@@ -180,7 +181,12 @@ export const forgetClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const leased = await leasedOne(storage);
       const { connectionId, lease, operation, place } = leased;
-      const attempt = { prepared: told, firstSentAt: moment(1), createdType: 'invoices' } as const;
+      const attempt = {
+        prepared: told,
+        firstSentAt: moment(1),
+        createdType: 'invoices',
+        keys: { write: 'a' },
+      } as const;
       const write = { attempt, refusals: 2, producedId: 'a' };
       equal(await storage.operations.saveWrite(lease, place.step, write), true);
       await forget(storage, 'operations', connectionId);

@@ -21,7 +21,7 @@ async function begun(
   const lease = { leaseToken: 'token', now: moment(at), leaseUntil: moment(at + 60), expiresAt: moment(at + 9999) };
   const connectionId = place?.connectionId ?? null;
   equal((await idempotency.claim(scope, { fingerprint: 'print', connectionId, ...lease })).kind, 'claimed');
-  const attempt = { prepared, firstSentAt: moment(at), createdType: place?.type ?? null };
+  const attempt = { prepared, firstSentAt: moment(at), createdType: place?.type ?? null, keys: null };
   equal(await idempotency.recordAttempt(scope, 'token', attempt), true);
   return scope;
 }

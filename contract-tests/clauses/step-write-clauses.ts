@@ -48,7 +48,8 @@ export async function leasedOne(storage: Subject): Promise<Leased> {
 }
 
 function begun(at = 3, body = 'Zebra'): StepWrite {
-  return { ...bare, attempt: { prepared: { body }, firstSentAt: moment(at), createdType: 'invoices' } };
+  const keys = { write: 'a', 'write “é”': 'b' };
+  return { ...bare, attempt: { prepared: { body }, firstSentAt: moment(at), createdType: 'invoices', keys } };
 }
 
 export const stepWriteClauses: readonly Clause<Subject>[] = [

@@ -57,6 +57,8 @@ export interface DatabaseForTests {
   emptied(): Promise<Database>;
   /** Further connections to the same data, as another process has them. */
   open(): Promise<Database>;
+  /** Another database with what this one holds now; who asks closes it. */
+  copied(): Promise<Database>;
   close(): Promise<void>;
 }
 

@@ -71,6 +71,10 @@ export const idempotencySaboteurs: readonly Saboteur[] = [
       await db(table).where(columns(scope)).delete();
     },
   })),
+  breaks('idempotency', 'the keys of an attempt are lost', ({ idempotency }) => ({
+    recordAttempt: (scope, leaseToken, attempt) =>
+      idempotency.recordAttempt(scope, leaseToken, { ...attempt, keys: null }),
+  })),
   { name: 'a release does nothing', stores: () => ({ idempotency: { release: async () => {} } }) },
   breaks('idempotency', 'nothing is known of what others made', () => ({ producedByOthers: async () => new Set() })),
   breaks('idempotency', 'one’s own record counts as another’s', ({ idempotency }) => ({

@@ -29,6 +29,10 @@ export const stepWriteSaboteurs: readonly Saboteur[] = [
       return kept;
     },
   })),
+  breaks('operations', 'the keys of a step’s write are lost', ({ operations }) => ({
+    saveWrite: (lease, step, write) =>
+      operations.saveWrite(lease, step, { ...write, attempt: write.attempt && { ...write.attempt, keys: null } }),
+  })),
   breaks('operations', 'refusals of a write are not counted', ({ operations }) => ({
     saveWrite: (lease, step, write) => operations.saveWrite(lease, step, { ...write, refusals: 0 }),
   })),

@@ -53,6 +53,11 @@ export interface WriteAttempt {
   readonly firstSentAt: Date;
   /** The family of the record that a create makes; null for a change. */
   readonly createdType: ResourceType | null;
+  /**
+   * The provider keys of the calls of this write, so that a repeat has the same key even if a later build makes keys in
+   * another way. Null if a build stored the attempt that stored no keys.
+   */
+  readonly keys: Readonly<Record<string, string>> | null;
 }
 
 export interface StepPlace {

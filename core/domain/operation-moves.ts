@@ -26,6 +26,7 @@ export type AttemptOutcome =
 
 export interface OperationDraft
   extends Pick<Operation, 'id' | 'type' | 'connectionId' | 'subject' | 'input' | 'requestId' | keyof Plane> {
+  readonly origin?: string | null;
   readonly begunBy?: Actor | null;
   readonly metadata?: JsonObject;
   readonly traceparent?: string | null;
@@ -34,9 +35,10 @@ export interface OperationDraft
 
 /** A new operation, due at once unless the draft says when. */
 export function queueOperation(draft: OperationDraft, now: Date): Operation {
-  const { begunBy = null, dueAt, metadata, traceparent = null, ...rest } = draft;
+  const { begunBy = null, dueAt, metadata, origin = null, traceparent = null, ...rest } = draft;
   return {
     ...rest,
+    origin,
     state: 'queued',
     result: null,
     error: null,

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import { automationType, recipeNames } from './automation.ts';
+import { type AutomationType, automationType, recipeNames } from './automation.ts';
 import type { Plane } from './caller.ts';
 import type { ErrorCode, WriteOutcome } from './errors.ts';
 import type { ConnectionId, OperationId, RequestId } from './ids.ts';
@@ -30,6 +30,8 @@ export const operationTypes = [
   'secrets.reencrypt',
 ] as const;
 export type OperationType = (typeof operationTypes)[number];
+/** The types of work that writes at the provider. */
+export type WritingType = AutomationType | 'records.bulk';
 
 export type OperationError = {
   readonly code: ErrorCode;
@@ -91,6 +93,12 @@ export interface Operation extends Plane {
    */
   readonly subject: string | null;
   readonly input: JsonObject;
+  /**
+   * What asked for work that writes at the provider, as `requestOrigin` makes it. The provider's keys are made from it and not
+   * from the id, so that work that is asked for again after the database went back has the same keys. Null for other work, and
+   * for work that a build queued that knew no origin.
+   */
+  readonly origin: string | null;
   readonly result: Json;
   readonly error: OperationError | null;
   readonly steps: readonly OperationStep[];

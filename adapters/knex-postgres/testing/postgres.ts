@@ -10,11 +10,17 @@ export interface PostgresForTests {
   readonly url: string;
   readonly database: Database;
   readonly storage: Harness<Storage>;
+  /** Another database, in a schema of its own, with what this one holds now. */
+  copied(): Promise<Database>;
   close(): Promise<void>;
 }
 
 /** Makes an empty schema; connections over the URL work in it. */
-export async function schemaForTests(): Promise<{ readonly url: string; drop(): Promise<void> }> {
+export async function schemaForTests(): Promise<{
+  readonly url: string;
+  readonly schema: string;
+  drop(): Promise<void>;
+}> {
   const server = await postgresUrl();
   const schema = `test_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`;
   const run = async (sql: string) => {
@@ -25,12 +31,13 @@ export async function schemaForTests(): Promise<{ readonly url: string; drop(): 
   await run(`create schema ${schema}`);
   const url = new URL(server);
   url.searchParams.set('options', `-c search_path=${schema}`);
-  return { url: url.href, drop: () => run(`drop schema ${schema} cascade`) };
+  return { url: url.href, schema, drop: () => run(`drop schema ${schema} cascade`) };
 }
 
 /** Opens a migrated schema, which each clause finds empty. */
 export async function postgresForTests(): Promise<PostgresForTests> {
-  const { url, drop } = await schemaForTests();
+  const { url, schema, drop } = await schemaForTests();
+  const drops = [drop];
   const database = await openPostgres({ url });
   await database.migrate();
   return {
@@ -42,9 +49,35 @@ export async function postgresForTests(): Promise<PostgresForTests> {
         return { subject: database.storage, close: async () => {} };
       },
     },
+    async copied() {
+      const copy = await schemaForTests();
+      drops.push(copy.drop);
+      const other = await openPostgres({ url: copy.url });
+      await other.migrate();
+      await copyRows(database, { from: schema, to: copy.schema });
+      return other;
+    },
     async close() {
       await database.close();
-      await drop();
+      for (const dropOne of drops) await dropOne();
     },
   };
+}
+
+/** Copies all rows as they are: neither triggers nor references act on them. */
+async function copyRows({ knex }: Database, { from, to }: { readonly from: string; readonly to: string }) {
+  const tables: readonly { tablename: string }[] = await knex('pg_tables').where({ schemaname: from });
+  await knex.transaction(async (trx) => {
+    await trx.raw('set local session_replication_role = replica');
+    for (const { tablename } of tables) {
+      const columns: readonly { name: string }[] = await trx('information_schema.columns')
+        .where({ table_schema: from, table_name: tablename, is_generated: 'NEVER' })
+        .select({ name: 'column_name' });
+      const names = columns.map(({ name }) => `"${name}"`).join(', ');
+      await trx.raw(`delete from ${to}."${tablename}"`);
+      await trx.raw(
+        `insert into ${to}."${tablename}" (${names}) overriding system value select ${names} from ${from}."${tablename}"`,
+      );
+    }
+  });
 }

@@ -11,6 +11,8 @@ export interface SqliteForTests {
   readonly filename: string;
   readonly database: Database;
   readonly storage: Harness<Storage>;
+  /** Another database with what this one holds now. */
+  copied(): Promise<Database>;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export async function sqliteForTests(): Promise<SqliteForTests> {
   const filename = path.join(folder, 'test.db');
   const database = await openSqlite({ filename, synchronous: 'normal' });
   await database.migrate();
+  let copies = 0;
   return {
     filename,
     database,
@@ -28,6 +31,11 @@ export async function sqliteForTests(): Promise<SqliteForTests> {
         await emptyAll(database);
         return { subject: database.storage, close: async () => {} };
       },
+    },
+    async copied() {
+      const copy = `${filename}.copy-${++copies}`;
+      await database.knex.raw('vacuum into ?', [copy]);
+      return openSqlite({ filename: copy, synchronous: 'normal' });
     },
     async close() {
       await database.close();

@@ -30,6 +30,7 @@ import { sessionsBeside } from './0029-sessions-beside.ts';
 import { branding } from './0030-branding.ts';
 import { failedOperations } from './0031-failed-operations.ts';
 import { exportParts } from './0032-exports.ts';
+import { writeKeys } from './0034-write-keys.ts';
 import { unlimited } from './0040-unlimited.ts';
 import type { Migration } from './migration.ts';
 
@@ -67,6 +68,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   branding,
   failed_operations: failedOperations,
   exports: exportParts,
+  write_keys: writeKeys,
   unlimited,
 };
 

@@ -35,6 +35,7 @@ export const operations = tableOf<Stored>()('operations', {
   stage: derived('text', stageOf),
   turn: derived('bigint', (): number => 0),
   input: json,
+  origin: nullable(text),
   result: json,
   error: nullable(json),
   attempts: jsonWithTimes<OperationAttempt>('startedAt', 'finishedAt'),

@@ -21,7 +21,7 @@ type Forget = (session: Session, connectionId: ConnectionId, cut: ForgetCut) => 
 const purged = documentText(purgedDocument);
 const nothing = documentText(null);
 const answered = documentText(forgottenAnswer);
-const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
+const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null, attempt_keys: null };
 
 export const endedStates = terminalStates.map((state) => `'${state}'`).join(', ');
 

@@ -5,7 +5,7 @@ import { insertRows } from '../insert-rows.ts';
 import { countedBytes, isLarge, listed } from '../paging.ts';
 import { type OperationRow, operationOf, operations } from '../queue/operation-row.ts';
 import { atomic, type Session } from '../session.ts';
-import { type AttemptRow, attemptOf } from './write-stores.ts';
+import { type AttemptRow, attemptOf, fenced } from './write-stores.ts';
 
 export const steps = tableOf<OperationStep>()('operation_steps', {
   name: text,
@@ -92,8 +92,9 @@ export function stepWrites(session: Session): Pick<OperationStore, 'findWrite' |
         const owner = await operations.in(inner.db).where(held).forUpdate().first(own);
         if (!owner) return false;
         const write = {
-          attempt_prepared: attempt && documentText(attempt.prepared),
+          attempt_prepared: attempt && `${attempt.keys ? fenced : ''}${documentText(attempt.prepared)}`,
           attempt_first_sent_at: attempt && millis(attempt.firstSentAt),
+          attempt_keys: (attempt?.keys && documentText(attempt.keys)) ?? null,
           ...(attempt && { resource_type: attempt.createdType }),
           produced_id: producedId,
           refusals,

@@ -16,14 +16,21 @@ import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { planeColumns } from '../plane.ts';
 import { preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
 
+/**
+ * Stands before the JSON of a step's attempt that has keys. Older builds make a step's keys in another way, so they must not go
+ * on with such an attempt: reading it fails for them, and the operation is retried until a worker of this build has it.
+ */
+export const fenced = 'keyed ';
+
 export interface AttemptRow {
   readonly attempt_prepared: string | null;
   readonly attempt_first_sent_at: number | null;
+  readonly attempt_keys: string | null;
   readonly resource_type: WriteAttempt['createdType'];
 }
 
 /** An expired key loses these columns; a key whose lease has ended keeps them. */
-const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'connection_id', 'resource_type']
+const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'attempt_keys', 'connection_id', 'resource_type']
   .concat('produced_id', 'answer')
   .map(
     (column) =>
@@ -43,13 +50,13 @@ const claimSql = (condition: string): string => `insert into idempotency_keys as
   where stored.expires_at <= excluded.claimed_at or (stored.fingerprint = excluded.fingerprint
     and stored.answer is null and (stored.lease_until <= excluded.claimed_at
       or stored.lease_until > excluded.claimed_at + ${idempotencyLeaseSeconds * 1000 + aheadMsMax}))
-  returning attempt_prepared, attempt_first_sent_at, resource_type`;
+  returning attempt_prepared, attempt_first_sent_at, attempt_keys, resource_type`;
 
 const heldSql = 'organization_id = ? and environment = ? and key = ? and lease_token = ? returning key';
-const attemptSql = `update idempotency_keys set attempt_prepared = ?, attempt_first_sent_at = ?, resource_type = ?
-  where ${heldSql}`;
-const answerSql = `update idempotency_keys set attempt_prepared = null, attempt_first_sent_at = null, lease_token = null,
-    lease_until = 0, answer = ?, produced_id = ? where ${heldSql}`;
+const attemptSql = `update idempotency_keys set attempt_prepared = ?, attempt_first_sent_at = ?, attempt_keys = ?,
+    resource_type = ? where ${heldSql}`;
+const answerSql = `update idempotency_keys set attempt_prepared = null, attempt_first_sent_at = null, attempt_keys = null,
+    lease_token = null, lease_until = 0, answer = ?, produced_id = ? where ${heldSql}`;
 
 export function idempotencyStore(session: Session): IdempotencyStore {
   const { db } = session;
@@ -65,8 +72,8 @@ export function idempotencyStore(session: Session): IdempotencyStore {
       if (row && row.fingerprint !== fingerprint) return { kind: 'clashing' };
       return row?.answer ? { kind: 'answered', answer: documentOf<StoredAnswer>(row.answer) } : { kind: 'running' };
     },
-    async recordAttempt(scope, leaseToken, { prepared, firstSentAt, createdType }) {
-      const begun = [documentText(prepared), millis(firstSentAt), createdType];
+    async recordAttempt(scope, leaseToken, { prepared, firstSentAt, createdType, keys }) {
+      const begun = [documentText(prepared), millis(firstSentAt), keys && documentText(keys), createdType];
       return (await preparedRowsOf(db, attemptSql, [...begun, ...heldBy(scope, leaseToken)])).length === 1;
     },
     async answer(scope, leaseToken, answer, producedId) {
@@ -123,9 +130,14 @@ function createsOfOthers(db: Knex, { connectionId, type }: RecordPlace, writer: 
 }
 
 export function attemptOf(row: AttemptRow): WriteAttempt | null {
-  const { attempt_prepared: prepared, attempt_first_sent_at: sentAt, resource_type: createdType } = row;
+  const { attempt_prepared: prepared, attempt_first_sent_at: sentAt, attempt_keys: keys } = row;
   if (prepared === null || sentAt === null) return null;
-  return { prepared: documentOf<Json>(prepared), firstSentAt: timeOf(sentAt), createdType };
+  return {
+    prepared: documentOf<Json>(prepared.startsWith(fenced) ? prepared.slice(fenced.length) : prepared),
+    firstSentAt: timeOf(sentAt),
+    createdType: row.resource_type,
+    keys: keys === null ? null : documentOf<WriteAttempt['keys']>(keys),
+  };
 }
 
 export function recordLeaseStore(session: Session): RecordLeaseStore {

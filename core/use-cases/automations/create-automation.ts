@@ -24,6 +24,7 @@ import { providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { requireProviderId, wrongIds } from '../resources/resource-target.ts';
 import { changeOnce, type Write } from '../writes/claim-key.ts';
+import { requestOrigin } from '../writes/write-claim.ts';
 import type { Recipe } from './recipe.ts';
 import { assertRecipe, recipes } from './recipes.ts';
 
@@ -67,6 +68,7 @@ export function createAutomation(ports: CorePorts) {
       connectionId: connection.id,
       subject: documentOf(provider.traits, recipe, input),
       input,
+      origin: requestOrigin(write),
       metadata: canonicalObject(request.metadata ?? {}),
       requestId: caller.requestId,
       begunBy: actorOf(caller),

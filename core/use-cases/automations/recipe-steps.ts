@@ -21,7 +21,7 @@ import { readRecord } from '../resources/read-live.ts';
 import { type Change, changeRecord } from '../resources/send-change.ts';
 import { sendCreate, sentBytes, type Written } from '../resources/write-resources.ts';
 import { adopt } from '../writes/read-back.ts';
-import { heldClaim, type LedgerWrite, type WriteClaim } from '../writes/write-claim.ts';
+import { heldClaim, type LedgerWrite, stepKeys, type WriteClaim } from '../writes/write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
 export interface RecipeRun {
@@ -163,11 +163,11 @@ export async function claimStep(
     const next = { attempt: null, refusals, producedId: null, ...write };
     if (!(await operations.saveWrite(lease, step, next))) throw new Interruption('lease_lost');
   };
+  const part = `${step}:${refusals + 1}`;
   const held = heldClaim(ports, {
     writer,
     openAttempt,
-    // An HTTP header cannot hold a line break, so no caller's key equals this one.
-    key: `${operation.environment}|\nop:${operation.id}:${step}:${refusals + 1}`,
+    keys: stepKeys(operation, { asked: part, writer: part }),
     storeAttempt: (next) => save(ports.storage, { attempt: next }),
     async end(verdict) {
       if (verdict === 'suspend' || !(openAttempt ?? held.lastAttempt())) return;

@@ -11,6 +11,7 @@ import { familyTraitsOf, providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { type FamilyPath, requireFamily } from '../resources/resource-target.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
+import { requestOrigin } from '../writes/write-claim.ts';
 import { storedBody } from './item-body.ts';
 import { type BulkWrite, parseBulk } from './parse-bulk.ts';
 
@@ -38,6 +39,7 @@ export function createBulk(ports: CorePorts) {
           connectionId: connection.id,
           subject: null,
           input: { type, items: writes.length, retention_mode: connection.retentionMode },
+          origin: requestOrigin(path.write),
           metadata,
           requestId: caller.requestId,
           begunBy: actorOf(caller),

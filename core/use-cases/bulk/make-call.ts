@@ -17,7 +17,7 @@ import { cacheRecords } from '../resources/cache-records.ts';
 import { leaseRecord, type RecordLease } from '../resources/record-lease.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { repeatedBy, unresolved } from '../writes/read-back.ts';
-import { storedRefusal, verdict } from '../writes/write-claim.ts';
+import { type KeySource, providerKey, stepKeys, storedRefusal, verdict } from '../writes/write-claim.ts';
 import { bodyOf, type ItemBody } from './item-body.ts';
 
 export interface BulkRun {
@@ -78,16 +78,16 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
     // Waiting for a token or for the budget may have taken too long.
     if (by === 'likeness') throw unresolved();
     const firstSentAt = earlier && by === 'key' ? earlier.firstSentAt : now;
+    const { key, known } = providerKey(ports, keysOf(run, call), { call: 'write', earlier });
     await storage.transaction(async (stores) => {
       // `prepared` is null, because the items hold the bytes.
       const createdType = call.creates ? call.type : null;
-      await saveAttempt(stores, attempt, call, { prepared: null, firstSentAt, createdType });
+      await saveAttempt(stores, attempt, call, { prepared: null, firstSentAt, createdType, keys: known });
       if (!earlier)
         await stores.bulkItems.update(
           call.items.map((item) => ({ ...item, status: 'unknown', call: call.number, run: 0 })),
         );
     });
-    const key = keyOf(run, call, ledger.connection.id, 'write');
     const sent = reserved.make(sendBefore(now), (access) => gateway.sendMany(access, writes, key));
     for (const lease of leases) lease.answerOf(sent).catch(() => {});
     const isEarlierOpen = earlier !== null;
@@ -105,16 +105,22 @@ export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<C
 
 /** Leases the records, so that nobody else changes them through the service before the answer. */
 async function leaseTargets(run: BulkRun, call: BulkCall, leases: RecordLease[]): Promise<void> {
-  const claim = { providerKey: (owner: string, step: string) => keyOf(run, call, owner, step) };
+  const { organizationId, writer } = keysOf(run, call);
+  const leaseOwner = (place: string) => run.ports.digester.sha256(`${organizationId}|${writer}|lease ${place}`);
   for (const { type, targetId } of call.items) {
-    if (targetId !== null) leases.push(await leaseRecord({ ...run, claim }, { type, providerId: targetId }));
+    if (targetId !== null)
+      leases.push(await leaseRecord({ ...run, claim: { leaseOwner } }, { type, providerId: targetId }));
   }
 }
 
-/** No caller's key contains a line break, so none equals this one. */
-function keyOf({ ports, attempt }: BulkRun, call: BulkCall, owner: string, step: string): string {
-  const { id, environment } = attempt.operation;
-  return ports.digester.sha256(`${owner}|${environment}|\nop:${id}:${call.step}|${step}`);
+/**
+ * The same items have the same key, however many calls before them did nothing; once they were answered they have another.
+ */
+function keysOf({ attempt }: BulkRun, { step, type, creates, items }: BulkCall): KeySource {
+  const places = items.map(({ position }) => position).join();
+  const answered = Math.max(...items.map(({ call }) => call));
+  const act = creates ? 'create' : 'update';
+  return stepKeys(attempt.operation, { asked: `${act} ${type} ${places} after ${answered}`, writer: step });
 }
 
 /** Throws if another worker has the operation's lease by now. */
@@ -142,7 +148,8 @@ async function refusalOf(
   if (meant === 'release') {
     await run.ports.storage.transaction(async (stores) => {
       await saveAttempt(stores, run.attempt, call, null);
-      await stores.bulkItems.update(call.items.map((item) => ({ ...item, status: 'pending', call: call.number })));
+      // As if the call had never been: the same items go again under the same key.
+      await stores.bulkItems.update(call.items.map((item) => ({ ...item, status: 'pending' })));
     });
   }
   throw error;

@@ -27,8 +27,7 @@ export async function emailInvoice(write: LedgerWrite, providerId: string): Prom
       const repeated = isReadBack ? null : openAttempt;
       if (repeated && repeatedBy(write, repeated.firstSentAt) !== 'key') throw unresolved();
       await lease.renew();
-      await claim.storeAttempt(repeated ?? first, isReadBack ? 'void' : undefined);
-      const key = claim.providerKey(ledger.connection.id, 'email');
+      const key = await claim.storeAttempt(repeated ?? first, 'email', isReadBack ? 'void' : undefined);
       const mailed = call.make(sendBefore(now), async (access) => {
         await gateway.emailInvoice(access, providerId, key);
         return true;

@@ -11,7 +11,7 @@ const quote = { type: 'quotes', providerId: 'quote' } as const;
 function writeWith(ports: object, actor?: string): LedgerWrite {
   const connection = { status: 'active', providerTenantId: 'tenant' };
   const ledger = { connection, context: actor ? { actor } : { cause: 'automations' } };
-  return { ports, ledger, claim: { providerKey: () => 'owner' } } as unknown as LedgerWrite;
+  return { ports, ledger, claim: { leaseOwner: () => 'owner' } } as unknown as LedgerWrite;
 }
 
 describe('waiting for a record that another change holds', () => {

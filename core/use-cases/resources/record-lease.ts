@@ -18,9 +18,9 @@ export interface RecordLease {
   release(): Promise<void>;
 }
 
-/** A write whose claim gives provider keys, from which the owner of its leases is derived. */
+/** A write whose claim says who owns its leases. */
 interface LeasingWrite extends Pick<LedgerWrite, 'ports' | 'ledger'> {
-  readonly claim: Pick<LedgerWrite['claim'], 'providerKey'>;
+  readonly claim: Pick<LedgerWrite['claim'], 'leaseOwner'>;
 }
 
 /** A process may stall for 20 s before it sends, the call may take 30 s, and clocks differ. */
@@ -40,7 +40,7 @@ export async function leaseRecord(
   const { clock, ids, storage } = ports;
   const { cause = 'requests', actor } = ledger.context;
   const record = { tenantId: usableTenant(ledger.connection), type, providerId };
-  const owner = claim.providerKey(ledger.connection.organizationId, `lease ${record.tenantId} ${providerId}`);
+  const owner = claim.leaseOwner(`${record.tenantId} ${providerId}`);
   const token = ids.next('req');
   const seconds = waitSeconds[cause === 'requests' ? 'interactive' : 'background'];
   let mayReachTheBooks = false;

@@ -9,7 +9,7 @@ import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
-import type { LedgerWrite } from '../writes/write-claim.ts';
+import type { LedgerWrite, UnsentAttempt } from '../writes/write-claim.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { leaseRecord, type RecordLease } from './record-lease.ts';
 
@@ -24,7 +24,7 @@ export interface Change {
    */
   readonly isDone?: ((live: LedgerRecord, isOwn: boolean) => boolean) | undefined;
   /** A refused create, which stays the stored attempt, so that the next holder of the claim comes here again. */
-  readonly insteadOf?: WriteAttempt | undefined;
+  readonly insteadOf?: UnsentAttempt | undefined;
 }
 
 export async function changeRecord(write: LedgerWrite, change: Change): Promise<LedgerRecord> {
@@ -83,16 +83,17 @@ export async function sendChange(
       if (now > latest) continue;
       await lease.renew();
       const begun = { basedOn: record?.version ?? basedOn, next };
-      await claim.storeAttempt(insteadOf ?? changeAttempt(ledger, claim.openAttempt, now, begun));
-      const step = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
-      const key = claim.providerKey(ledger.connection.id, request.kind === 'restore' ? 'restore' : step);
+      const named = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
+      const attempt = insteadOf ?? changeAttempt(ledger, claim.openAttempt, now, begun);
+      const key = await claim.storeAttempt(attempt, request.kind === 'restore' ? 'restore' : named);
       const sent = await lease.answerOf(call.make(latest, (access) => gateway.send(access, write, key)));
       if (!sent) continue;
-      const { next: following, ...written } = sent;
-      if (!following) return written;
+      const { next: onward, ...written } = sent;
+      if (!onward) return written;
       basedOn = written.version;
-      next = following;
-      await claim.storeAttempt(changeAttempt(ledger, claim.openAttempt, clock.now(), { basedOn, next }), 'made');
+      next = onward;
+      const following = changeAttempt(ledger, claim.openAttempt, clock.now(), { basedOn, next });
+      await claim.storeAttempt(following, `write ${digester.sha256(canonicalJson(next.payload))}`, 'made');
     } catch (error) {
       if (!hasReason(error, 'record_changed')) throw error;
       next = undefined;
@@ -126,7 +127,7 @@ function changeAttempt(
   openAttempt: WriteAttempt | null,
   now: Date,
   { basedOn, next }: Begun,
-): WriteAttempt {
+): UnsentAttempt {
   const isKept = next !== undefined && connection.retentionMode === 'cached';
   const prepared = {
     last_sent_at: now.toISOString(),

@@ -14,7 +14,7 @@ import { assertCan } from '../providers/coverage.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { type Answered, claimKey, type KeyClaim, type KeyedAct, replayed, type Write } from '../writes/claim-key.ts';
 import { adopt, readBack, repeatedBy, unresolved } from '../writes/read-back.ts';
-import type { LedgerWrite } from '../writes/write-claim.ts';
+import type { LedgerWrite, UnsentAttempt } from '../writes/write-claim.ts';
 import { announceWritten } from './announce-written.ts';
 import { cacheRecords } from './cache-records.ts';
 import { findKnown, identityOf, isArchived } from './find-record.ts';
@@ -121,7 +121,7 @@ async function changeKnown(
   write: LedgerWrite,
   creation: Creation,
   known: LedgerRecord,
-  insteadOf?: WriteAttempt,
+  insteadOf?: UnsentAttempt,
 ): Promise<Written> {
   const { type, providerId } = known;
   if (isArchived(known)) {
@@ -172,7 +172,7 @@ export async function sendCreate(
   for (let calls = 0; calls < callsMost; calls++) {
     const { next, ...record } = await sendCall(write, call);
     if (!next) return { ...record, created: 'answered' };
-    await claim.storeAttempt(createAttempt(write, next, write.ports.clock.now()), 'made');
+    await claim.storeAttempt(createAttempt(write, next, write.ports.clock.now()), callOf(write, next), 'made');
     call = { bytes: next, rememberedSince: null };
   }
   throw new ServiceError('PROVIDER_ERROR', 'the provider asks for one call after another', { outcome: 'unknown' });
@@ -197,9 +197,8 @@ async function sendCall(write: LedgerWrite, { bytes, rememberedSince, earlier }:
     // Waiting for a token or for the budget may have taken too long.
     if (rememberedSince && repeatedBy(write, rememberedSince) !== 'key') throw unresolved();
     const now = ports.clock.now();
-    await claim.storeAttempt(createAttempt(write, bytes, rememberedSince ?? now), earlier);
-    const part = bytes.creates ? 'write' : `write ${ports.digester.sha256(canonicalJson(bytes.payload))}`;
-    const key = claim.providerKey(ledger.connection.id, part);
+    const attempt = createAttempt(write, bytes, rememberedSince ?? now);
+    const key = await claim.storeAttempt(attempt, callOf(write, bytes), earlier);
     const sent = await call.make(sendBefore(now), (access) => gateway.send(access, bytes, key));
     if (!sent) throw unresolved();
     return sent;
@@ -208,8 +207,12 @@ async function sendCall(write: LedgerWrite, { bytes, rememberedSince, earlier }:
   }
 }
 
+function callOf({ ports }: LedgerWrite, { creates, payload }: PreparedWrite): string {
+  return creates ? 'write' : `write ${ports.digester.sha256(canonicalJson(payload))}`;
+}
+
 /** Under zero retention only the fact of sending is stored; the caller's body makes the same bytes again. */
-function createAttempt({ ledger }: LedgerWrite, bytes: PreparedWrite, firstSentAt: Date): WriteAttempt {
+function createAttempt({ ledger }: LedgerWrite, bytes: PreparedWrite, firstSentAt: Date): UnsentAttempt {
   const prepared = ledger.connection.retentionMode === 'zero' ? null : (bytes as unknown as Json);
   return { prepared, firstSentAt, createdType: bytes.type };
 }

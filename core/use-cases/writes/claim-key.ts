@@ -4,19 +4,11 @@
 import { secondsAfter } from '../../domain/backoff.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import {
-  badRequest,
-  conflict,
-  fromSnapshot,
-  ServiceError,
-  WriteDefect,
-  type WriteOutcome,
-} from '../../domain/errors.ts';
+import { conflict, fromSnapshot, ServiceError, WriteDefect, type WriteOutcome } from '../../domain/errors.ts';
 import {
   type IdempotencyClaim,
   type IdempotencyScope,
   idempotencyDays,
-  idempotencyKeyMaxLength,
   idempotencyLeaseSeconds,
   twinWaitSeconds,
 } from '../../domain/idempotency.ts';
@@ -25,7 +17,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { turnsFor } from '../ledger/key-places.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
-import { heldClaim, inProgress, storedRefusal, type WriteClaim } from './write-claim.ts';
+import { heldClaim, inProgress, requiredKey, storedRefusal, type WriteClaim } from './write-claim.ts';
 
 /**
  * A write as it arrives: its Idempotency-Key and its body, which is not parsed yet. A key belongs to one environment of an
@@ -69,13 +61,11 @@ export interface KeyClaim extends WriteClaim {
 export async function claimKey(
   ports: CorePorts,
   { organizationId, environment, actor }: Omit<Caller, 'requestId'>,
-  { key, body }: Write,
+  write: Write,
   { act, connection }: KeyedAct,
 ): Promise<KeyClaim | { readonly answered: Json }> {
-  if (!key) throw badRequest('Idempotency-Key', 'the header is required');
-  if (key.length > idempotencyKeyMaxLength) {
-    throw badRequest('Idempotency-Key', `must have at most ${idempotencyKeyMaxLength} characters`);
-  }
+  const { body } = write;
+  const key = requiredKey(write);
   // A disconnect may delete a stored answer at any moment, and allows no new write.
   if (connection?.status === 'disconnected') throw conflict('connection_not_active', 'the connection is disconnected');
   const scope = { organizationId, environment, key };
@@ -109,13 +99,18 @@ export function keyClaim(
     leaseToken,
     attempt: openAttempt,
   }: Pick<Extract<IdempotencyClaim, { leaseToken: string }>, 'leaseToken' | 'attempt'>,
-  connection?: Pick<Connection, 'retentionMode'>,
+  connection?: Pick<Connection, 'id' | 'retentionMode'>,
 ): KeyClaim {
   const { idempotency } = ports.storage;
   const held = heldClaim(ports, {
     writer,
     openAttempt,
-    key: `${writer.environment}|${writer.key}`,
+    keys: {
+      organizationId: writer.organizationId,
+      connectionId: connection?.id ?? null,
+      asked: `${writer.environment}|${writer.key}`,
+      writer: `${writer.environment}|${writer.key}`,
+    },
     async storeAttempt(next) {
       if (!(await idempotency.recordAttempt(writer, leaseToken, next))) throw inProgress();
     },

@@ -1,7 +1,9 @@
 // The right to make one write at the provider: what its holder is about to send, and what becomes of a write that fails.
 import type { RetentionMode } from '../../domain/connection.ts';
-import { type ErrorCode, type ErrorSnapshot, ServiceError } from '../../domain/errors.ts';
-import type { WriteAttempt, Writer } from '../../domain/idempotency.ts';
+import { badRequest, type ErrorCode, type ErrorSnapshot, ServiceError } from '../../domain/errors.ts';
+import { idempotencyKeyMaxLength, type WriteAttempt, type Writer } from '../../domain/idempotency.ts';
+import type { ConnectionId, OrganizationId } from '../../domain/ids.ts';
+import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 
@@ -11,6 +13,9 @@ export interface LedgerWrite {
   readonly claim: WriteClaim;
 }
 
+/** An attempt as a sender has it; the claim adds the keys. */
+export type UnsentAttempt = Omit<WriteAttempt, 'keys'>;
+
 /** Lets its holder send. The claim ends with the stored answer or with `fail`. */
 export interface WriteClaim {
   readonly writer: Writer;
@@ -19,13 +24,13 @@ export interface WriteClaim {
   /** The last attempt that this holder stored; null before `storeAttempt`. */
   lastAttempt(): WriteAttempt | null;
   /**
-   * Stores what is about to be sent: from now on the write may have happened. `earlier` tells of the calls before it:
-   * `void` if they certainly did nothing, `made` if the write has begun with them. Throws if another holder has the claim
-   * by now.
+   * Stores what is about to be sent: from now on the write may have happened. Returns the provider's idempotency key of this
+   * call (64 hex digits); `call` tells the calls of a write apart. `earlier` tells of the calls before it: `void` if they
+   * certainly did nothing, `made` if the write has begun with them. Throws if another holder has the claim by now.
    */
-  storeAttempt(next: WriteAttempt, earlier?: 'void' | 'made'): Promise<void>;
-  /** The provider's idempotency key of one step of this write (64 hex digits). */
-  providerKey(owner: string, step: string): string;
+  storeAttempt(next: UnsentAttempt, call: string, earlier?: 'void' | 'made'): Promise<string>;
+  /** The owner of the leases of this write's records: the same for every holder of the claim. */
+  leaseOwner(place: string): string;
   /** Stores the refusal, frees the claim if nothing happened, or leaves it to the next holder. Returns the error. */
   fail(error: unknown): Promise<unknown>;
 }
@@ -33,30 +38,87 @@ export interface WriteClaim {
 /** A claim as it is stored, for an Idempotency-Key or a step. */
 interface StoredClaim extends Pick<WriteClaim, 'writer' | 'openAttempt'> {
   storeAttempt(next: WriteAttempt): Promise<void>;
-  /** The provider's keys are derived from it. */
-  readonly key: string;
+  readonly keys: KeySource;
   end(verdict: Verdict, error: unknown): Promise<unknown>;
 }
 
 export function heldClaim({ digester }: Pick<CorePorts, 'digester'>, stored: StoredClaim): WriteClaim {
-  const { writer, openAttempt, key } = stored;
+  const { writer, openAttempt, keys } = stored;
   let lastAttempt: WriteAttempt | null = null;
   let isEarlierOpen = openAttempt !== null;
   return {
     writer,
     openAttempt,
     lastAttempt: () => lastAttempt,
-    async storeAttempt(next, earlier) {
-      await stored.storeAttempt(next);
-      lastAttempt = next;
+    async storeAttempt(next, call, earlier) {
+      const { key, known } = providerKey({ digester }, keys, { call, earlier: lastAttempt ?? openAttempt });
+      const attempt = { ...next, keys: known };
+      await stored.storeAttempt(attempt);
+      lastAttempt = attempt;
       if (earlier) isEarlierOpen = earlier === 'made';
+      return key;
     },
-    providerKey: (owner, step) => digester.sha256(`${owner}|${key}|${step}`),
+    leaseOwner: (place) => digester.sha256(`${keys.organizationId}|${keys.writer}|lease ${place}`),
     async fail(error) {
       const failure = { error, isBegun: openAttempt !== null || lastAttempt !== null, isEarlierOpen };
       await stored.end(verdict(failure), error);
       return withOutcome(failure);
     },
+  };
+}
+
+/** What the provider's idempotency keys of a write are made from. */
+export interface KeySource {
+  readonly organizationId: OrganizationId;
+  readonly connectionId: ConnectionId | null;
+  /** Environment, what the caller asked and which part of it: the same if the write is asked for again. */
+  readonly asked: string;
+  /** The claim's own identity: leases belong to it, and it was part of the keys of builds that stored no keys. */
+  readonly writer: string;
+}
+
+/** The most calls of a write whose keys are remembered. */
+const keysMost = 20;
+
+/**
+ * The key under which a call goes to the provider, and the keys to store with it. An earlier attempt's key stays as it is
+ * stored, or as the build made it that stored none.
+ */
+export function providerKey(
+  { digester }: Pick<CorePorts, 'digester'>,
+  { connectionId, asked, writer }: KeySource,
+  { call, earlier }: { readonly call: string; readonly earlier: WriteAttempt | null },
+) {
+  const base = earlier && !earlier.keys ? writer : asked;
+  const before = earlier?.keys ?? {};
+  const key = before[call] ?? digester.sha256(`${connectionId}|${base}|${call}`);
+  const known = Object.fromEntries(Object.entries({ ...before, [call]: key }).slice(-keysMost));
+  return { key, known };
+}
+
+/** What a request asks for, of which the provider's keys of its background work are made. Throws BAD_REQUEST without a key. */
+export function requestOrigin(write: { readonly key?: string | undefined }): string {
+  return `key:${requiredKey(write)}`;
+}
+
+/** The Idempotency-Key of a request that must have one. */
+export function requiredKey({ key }: { readonly key?: string | undefined }): string {
+  if (!key) throw badRequest('Idempotency-Key', 'the header is required');
+  if (key.length <= idempotencyKeyMaxLength) return key;
+  throw badRequest('Idempotency-Key', `must have at most ${idempotencyKeyMaxLength} characters`);
+}
+
+/** A step's write, made from its operation. No caller's key contains a line break, so no request's keys equal a step's. */
+export function stepKeys(
+  { id, organizationId, connectionId, environment, type, origin }: Operation,
+  { asked, writer }: { readonly asked: string; readonly writer: string },
+): KeySource {
+  const own = `${environment}|\nop:${id}:${writer}`;
+  return {
+    organizationId,
+    connectionId,
+    asked: origin === null ? own : `${environment}|\n${origin}|${type} ${asked}`,
+    writer: own,
   };
 }
 

@@ -106,6 +106,7 @@ export const sampleOperation: Operation = {
   metadata: {},
   requestId: requestIdSample,
   begunBy: { type: 'api_key', id: 'key_1', name: 'Server' },
+  origin: null,
   traceparent: null,
   createdAt: at,
   startedAt: at,

@@ -1,6 +1,7 @@
 // Automations over the whole core and the sandbox ledger; tests refuse, lose and pause its writes.
 
 import { expect } from 'chai';
+import type { Core } from '../../../create-core.ts';
 import type { RecipeName } from '../../../domain/automation.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import { ServiceError } from '../../../domain/errors.ts';
@@ -12,7 +13,7 @@ import type { CorePorts, CoreSettings } from '../../../ports/core-ports.ts';
 import { type Books, openBooks } from '../../resources/testing/books.ts';
 import { type SessionFields, write } from '../../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../../testing/first-provider.ts';
-import { openService, type Service } from '../../testing/service.ts';
+import { openService, type Service, type ServiceOptions } from '../../testing/service.ts';
 import type { AutomationPlan } from '../create-automation.ts';
 
 /** A write as it leaves for the provider. */
@@ -47,6 +48,8 @@ export interface Automations {
   readonly service: Service;
   readonly hands: Hands;
   bench(fields?: SessionFields): Promise<Bench>;
+  /** The same bench, as another core has it. */
+  at(core: Core, bench: Bench): Bench;
 }
 
 export interface Bench {
@@ -151,17 +154,26 @@ function inHands(ports: CorePorts, hands: Paused): CorePorts {
   );
 }
 
-export async function openAutomations(settings: Partial<CoreSettings> = {}): Promise<Automations> {
+export async function openAutomations(
+  settings: Partial<CoreSettings> = {},
+  options: Pick<ServiceOptions, 'open'> = {},
+): Promise<Automations> {
   const hands = newHands();
-  const service = await openService({ settings, wrap: (ports) => inHands(ports, hands) });
-  return { service, hands, bench: (fields) => openBench(service, hands, fields) };
+  const service = await openService({ ...options, settings, wrap: (ports) => inHands(ports, hands) });
+  return {
+    service,
+    hands,
+    bench: async (fields) => {
+      const tenancy = await service.newOrganization();
+      const books = await openBooks(service, tenancy, fields);
+      await runAllDue(service);
+      return benchOf(service, hands, { caller: tenancy.test, books });
+    },
+    at: (core, { caller, books }) => benchOf({ ...service, core }, hands, { caller, books }),
+  };
 }
 
-async function openBench(service: Service, hands: Paused, fields: SessionFields = {}): Promise<Bench> {
-  const tenancy = await service.newOrganization();
-  const { test: caller } = tenancy;
-  const books = await openBooks(service, tenancy, fields);
-  await runAllDue(service);
+function benchOf(service: Service, hands: Paused, { caller, books }: Pick<Bench, 'caller' | 'books'>): Bench {
   const { core } = service;
   const asked = (recipe: RecipeName, input: object, dry_run: boolean) => ({
     connection_id: books.connection.id,

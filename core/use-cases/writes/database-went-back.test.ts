@@ -1,0 +1,229 @@
+// The database goes back to an earlier state, as after a failover to a standby that lacks the last commits. What is asked
+// again with the same keys is in the provider's books once, because the provider's keys are made from what was asked.
+import { expect } from 'chai';
+import { type Database, type DatabaseForTests, onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
+import type { Core } from '../../create-core.ts';
+import type { BulkItem } from '../../domain/bulk.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { type Automations, openAutomations } from '../automations/testing/automations.ts';
+import { left, type Scenario, scenarios, sorted } from '../automations/testing/scenarios.ts';
+import { type BulkBooks, openBulkBooks, untilEnded } from '../bulk/testing/bulk-books.ts';
+import { line } from '../resources/testing/books.ts';
+import { type Base, baseOf, bulkFamilies, writtenFamilies } from '../resources/testing/written-families.ts';
+import { write } from '../testing/connecting.ts';
+import { secondLedger } from '../testing/second-service.ts';
+import { openService, type Service, type ServiceOptions } from '../testing/service.ts';
+
+/** A service whose next cores may find the database as it was when `mark` was called. */
+function goingBack(given: () => DatabaseForTests) {
+  let next: () => Promise<Database> = () => given().open();
+  return {
+    open: () => next(),
+    /** Returns what makes a core on the database as it is now. */
+    async mark({ another }: Service, wrap?: ServiceOptions['wrap']): Promise<() => Promise<Core>> {
+      const copy = await given().copied();
+      return () => {
+        next = async () => copy;
+        const core = another(wrap);
+        next = () => given().open();
+        return core;
+      };
+    },
+  };
+}
+
+const manyItems = Array.from({ length: 25 }, (_, i) => i);
+
+onBothDatabases('a database that went back', (given) => {
+  describe('single and bulk writes', () => {
+    const back = goingBack(given);
+    let service: Service;
+    let books: BulkBooks;
+    let base: Base;
+    before(async () => {
+      service = await openService({ open: back.open });
+      books = await openBulkBooks(service);
+      base = await baseOf(books);
+    });
+    after(() => service.close());
+
+    const countAll = async () => {
+      const families = writtenFamilies.map(async ({ type, atProvider }) => [
+        type,
+        (await books.documents(atProvider)).length,
+      ]);
+      return Object.fromEntries(await Promise.all(families)) as Record<string, number>;
+    };
+    const keysOfWrites = async () => {
+      const calls = await service.calls('');
+      return (
+        calls
+          // An account that is there is known by its code.
+          .filter(({ method, path }) => method !== 'GET' && !path.includes('/Accounts'))
+          .map(({ method, path, headers }) => `${method} ${path} ${headers['idempotency-key']}`)
+      );
+    };
+
+    it('each family is created and changed once', async () => {
+      const asked = writtenFamilies.map(({ type, item, changes }) => ({
+        type,
+        changes,
+        body: item(base, `Back ${type}`),
+      }));
+      const ask = async ({ resources }: Core) => {
+        const ids: string[] = [];
+        for (const { type, changes, body } of asked) {
+          const at = { connectionId: books.connection.id, type };
+          const made = await resources.create(books.caller, { ...at, write: write(body, `back ${type}`) });
+          const { providerId } = made.value;
+          ids.push(providerId);
+          if (!changes) continue;
+          const change = write({ [changes[0]]: 'changed' }, `back change ${type}`);
+          await resources.update(books.caller, { ...at, resourceId: providerId, write: change });
+        }
+        return ids;
+      };
+      const goBack = await back.mark(service);
+      await service.sandbox.control('DELETE', 'requests');
+      const first = await ask(service.core);
+      const counts = await countAll();
+      const keys = await keysOfWrites();
+      await service.sandbox.control('DELETE', 'requests');
+      expect(await ask(await goBack())).to.deep.equal(first);
+      expect(await countAll()).to.deep.equal(counts);
+      expect(await keysOfWrites()).to.deep.equal(keys);
+    });
+
+    /** Asks for a bulk write and works it off; returns its items. */
+    async function bulk(core: Core, type: ResourceType, items: readonly object[]): Promise<readonly BulkItem[]> {
+      const { caller, connection } = books;
+      const path = { connectionId: connection.id, type, write: write({ items }, `back bulk ${type}`) };
+      const { id } = (await core.bulk.create(caller, path)).value;
+      await untilEnded({ ...service, core }, caller, id);
+      return (await core.operations.items(caller, id, { limit: '200' })).items;
+    }
+
+    for (const { type, atProvider, item, wrong } of bulkFamilies) {
+      it(`each item of a bulk write of ${type} is created once, though a call did nothing and an item was refused`, async () => {
+        const items = manyItems.map((i) => ({
+          item_key: `key ${i}`,
+          ...item(base, `Back ${type} ${i}`),
+          ...(i === 7 && wrong),
+        }));
+        const goBack = await back.mark(service);
+        const match = { method: 'PUT', path: `/api.xro/2.0/${atProvider}` };
+        const action = { status: 429, headers: { 'retry-after': '2' } };
+        await service.sandbox.control('POST', 'faults', { match, action, times: 1 });
+        const told = (all: readonly BulkItem[]) => all.map(({ status, providerId }) => [status, providerId]);
+        const first = await bulk(service.core, type, items);
+        expect(first.filter(({ status }) => status === 'succeeded')).to.have.length(24);
+        const counts = await countAll();
+        expect(told(await bulk(await goBack(), type, items))).to.deep.equal(told(first));
+        expect(await countAll()).to.deep.equal(counts);
+      });
+    }
+
+    it('a later request of another kind under the same key is no repeat', async () => {
+      const goBack = await back.mark(service);
+      const [contacts, invoices] = [bulkFamilies[0], bulkFamilies[1]];
+      if (!contacts || !invoices) throw new Error('there are no two families');
+      const named = (family: typeof contacts) => [{ item_key: 'a', ...family.item(base, 'Of one key') }];
+      const ask = async (core: Core, type: ResourceType, items: readonly object[]) => {
+        const path = { connectionId: books.connection.id, type, write: write({ items }, 'one key') };
+        const { id } = (await core.bulk.create(books.caller, path)).value;
+        return (await untilEnded({ ...service, core }, books.caller, id)).state;
+      };
+      expect(await ask(service.core, contacts.type, named(contacts))).to.equal('succeeded');
+      expect(await ask(await goBack(), invoices.type, named(invoices))).to.equal('succeeded');
+    });
+  });
+
+  describe('automations', () => {
+    const back = goingBack(given);
+    let automations: Automations;
+    before(async () => {
+      automations = await openAutomations({}, { open: back.open });
+    });
+    after(() => automations.service.close());
+
+    for (const scenario of scenarios) {
+      it(`${scenario.recipe} makes each document once, and mails once`, () => runTwice(scenario));
+    }
+
+    async function runTwice(scenario: Scenario): Promise<void> {
+      const { service } = automations;
+      const bench = await automations.bench();
+      const input = await scenario.arrange(bench, automations);
+      const goBack = await back.mark(service);
+      automations.hands.begin();
+      const run = async (at: typeof bench) => {
+        const { state, error, result } = await at.ended((await at.start(scenario.recipe, input, 'back')).id);
+        return { state, error, made: idsIn(result) };
+      };
+      const first = await run(bench);
+      expect(first).to.include({ state: 'succeeded' });
+      const again = await run(automations.at(await goBack(), bench));
+      // A document that the recipe ends is ended by now, which the second run is told; the others are found to be made.
+      if (again.state === 'succeeded') expect(again).to.deep.equal(first);
+      else expect(again.error?.code).to.equal('CONFLICT');
+      expect(sorted(await left(scenario, bench))).to.deep.equal(sorted(scenario.leaves));
+      expect((await bench.mails()).map(({ times }) => times)).to.deep.equal(
+        scenario.writes.includes('deliver') ? [1] : [],
+      );
+    }
+  });
+
+  describe('by marks', () => {
+    const back = goingBack(given);
+    const second = secondLedger();
+    let service: Service;
+    let books: BulkBooks;
+    let caller: Caller;
+    before(async () => {
+      service = await openService({ open: back.open, wrap: second.wrap });
+      books = await openBulkBooks(service);
+      caller = books.caller;
+    });
+    after(() => service.close());
+
+    it('a record, the items of a bulk write and an automation are made once, also a day later', async () => {
+      const { providerId: contact_id } = await books.create('contacts', { name: 'Customer' });
+      const document = {
+        contact_id,
+        issue_date: '2026-09-14',
+        due_date: '2026-12-31',
+        line_items: [{ ...line, unit_amount: 10 }],
+      };
+      const goBack = await back.mark(service, second.wrap);
+      const at = { connectionId: books.connection.id, type: 'invoices' } as const;
+      const ask = async (core: Core) => {
+        await core.resources.create(caller, { ...at, write: write(document, 'single') });
+        const items = manyItems.map((i) => ({ item_key: `key ${i}`, status: 'AUTHORISED', ...document }));
+        const bulk = (await core.bulk.create(caller, { ...at, write: write({ items }, 'bulk') })).value;
+        const asked = {
+          connection_id: at.connectionId,
+          recipe: 'invoice.create_and_deliver',
+          input: { invoice: document, deliver: 'none' },
+        };
+        const automated = await core.automations.create(caller, { write: write(asked, 'recipe') });
+        if (automated.kind !== 'queued') throw new Error('it was only planned');
+        const ended = [bulk.id, automated.operation.id].map((id) => untilEnded({ ...service, core }, caller, id));
+        expect((await Promise.all(ended)).map(({ state }) => state)).to.deep.equal(['succeeded', 'succeeded']);
+      };
+      await ask(service.core);
+      const made = () => second.opened().documents(books.tenantId, 'invoices').length;
+      expect(made()).to.equal(manyItems.length + 2);
+      service.advance(86_400);
+      await ask(await goBack());
+      expect(made()).to.equal(manyItems.length + 2);
+    });
+  });
+});
+
+/** The ids of the records that a result names. */
+function idsIn(result: unknown): readonly unknown[] {
+  const named = Object.values((result ?? {}) as JsonObject) as readonly (JsonObject | undefined)[];
+  return named.map((record) => record?.['provider_id'] ?? record?.['id']);
+}
