@@ -26,6 +26,7 @@ export { assertAdmitted, type SignedIn } from './domain/console-session.ts';
 export { type Delivery, deliveredTypes } from './domain/delivery.ts';
 export {
   badRequest,
+  databaseRefusal,
   type ErrorCode,
   errorCodes,
   nothingAt,

@@ -65,6 +65,7 @@ export {
   NotStorable,
   notFound,
   ServiceError,
+  StorageUnavailable,
   WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';

@@ -25,9 +25,13 @@ export interface TestPostgres {
   readonly source: string;
   /**
    * Stops the server cleanly (`fast`) or like a crash (`immediate`) and starts it again over the same data; not for a
-   * given server. Only a `durable` server surely keeps what it acknowledged.
+   * given server. Only a `durable` server surely keeps what it acknowledged. Meanwhile runs `during`.
    */
-  restart(how: { readonly mode: 'fast' | 'immediate'; readonly downMs?: number }): Promise<void>;
+  restart(how: {
+    readonly mode: 'fast' | 'immediate';
+    readonly downMs?: number;
+    readonly during?: () => Promise<void>;
+  }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -184,10 +188,14 @@ function holding(
     await Promise.race([ended, wait(stopTimeoutMs, undefined, { ref: false })]);
   };
   return {
-    async restart({ mode, downMs = 0 }) {
+    async restart({ mode, downMs = 0, during }) {
       await end(signals[mode]);
       await wait(downMs);
-      server = await start();
+      try {
+        await during?.();
+      } finally {
+        server = await start();
+      }
     },
     async stop() {
       process.off('exit', killOnExit);

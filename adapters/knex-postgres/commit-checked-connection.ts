@@ -2,6 +2,7 @@ import pg from 'pg';
 import { WriteDefect } from '#core/ports';
 import { withoutNul } from '../knex/columns.ts';
 import type { Connection } from '../knex/pool.ts';
+import { asUnavailable } from '../knex/unavailable.ts';
 
 /** The part of a connection that Knex uses, with callbacks. */
 export interface PostgresConnection extends Connection {
@@ -54,14 +55,25 @@ export async function connect(settings: pg.ClientConfig, silenceMs: number): Pro
     query(query, done) {
       const name = query.name ?? nameOf(query.text, query.values?.length ?? 0);
       const answered = ask({ ...query, name });
-      if (!/^\s*commit\b/i.test(query.text)) answered.then((result) => done(null, result), done);
-      else
+      if (!/^\s*commit\b/i.test(query.text)) {
+        answered.then(
+          (result) => done(null, result),
+          (error) => done(asUnavailable(error) as Error),
+        );
+      } else {
         answered.then(
           (result) => done(commitFault(result), result),
           (error) => done(inDoubt(error)),
         );
+      }
     },
-    rows: async (text, values) => (await ask({ text, name: named(text), values })).rows,
+    async rows(text, values) {
+      try {
+        return (await ask({ text, name: named(text), values })).rows;
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+    },
     end: () => client.end(),
   };
 }
@@ -98,5 +110,6 @@ function commitFault({ command }: pg.QueryResult): Error | null {
 /** A refusal means that nothing was committed. Class 57 only ends the connection, so the outcome is unknown. */
 function inDoubt(error: Error): Error {
   const isRefusal = error instanceof pg.DatabaseError && !error.code?.startsWith('57');
-  return isRefusal ? error : new WriteDefect('unknown', error);
+  const told = asUnavailable(error);
+  return isRefusal ? (told as Error) : new WriteDefect('unknown', told);
 }

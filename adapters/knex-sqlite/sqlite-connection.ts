@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { withoutNul } from '../knex/columns.ts';
 import { driverCode } from '../knex/dialect.ts';
 import type { Connection } from '../knex/pool.ts';
+import { asUnavailable } from '../knex/unavailable.ts';
 
 export interface SqliteConnection extends Connection {
   prepare(sql: string): PreparedQuery;
@@ -83,12 +84,16 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
 
   return {
     prepare(sql) {
-      const statement = prepare(beginImmediately(sql));
-      if (isCommit(sql)) return { reader: false, all: () => [], run: () => commit(database, statement) };
+      const statement = told(() => prepare(beginImmediately(sql)));
+      if (isCommit(sql)) return { reader: false, all: () => [], run: () => told(() => commit(database, statement)) };
+      // A full disk or a fault of the file may have ended the transaction already.
+      if (isRollback(sql)) {
+        return { reader: false, all: () => [], run: () => (database.inTransaction ? statement.run() : undefined) };
+      }
       // `off` could corrupt the file when this commit checkpoints the WAL; `normal` cannot.
       const unlessRead = sql.includes(unflushedMark) ? 'normal' : synchronous;
       const made = <T>(attempt: () => T) =>
-        whenFree(statement.readonly ? attempt : () => committing(unlessRead, attempt));
+        told(() => whenFree(statement.readonly ? attempt : () => committing(unlessRead, attempt)));
       return {
         reader: statement.reader,
         all: (bindings) => made(() => statement.all(withoutNul(bindings))),
@@ -111,6 +116,23 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
  */
 function beginImmediately(sql: string): string {
   return /^\s*begin\s*;?\s*$/i.test(sql) ? 'BEGIN IMMEDIATE' : sql;
+}
+
+/** Runs a part of a statement; throws, or rejects with, StorageUnavailable where the database is not to be had. */
+function told<T>(part: () => T): T {
+  try {
+    const made = part();
+    if (!(made instanceof Promise)) return made;
+    return made.catch((error: unknown) => {
+      throw asUnavailable(error);
+    }) as T;
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+function isRollback(sql: string): boolean {
+  return /^\s*(rollback|release)\b/i.test(sql);
 }
 
 function isCommit(sql: string): boolean {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { StorageUnavailable } from '#core/ports';
 
 export interface SchemaWords {
   /** The type of text that is compared and sorted by bytes. */
@@ -77,6 +78,7 @@ export interface Dialect {
 }
 
 export function driverCode(error: unknown): string | undefined {
+  if (error instanceof StorageUnavailable) return driverCode(error.cause);
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,4 +1,5 @@
 import knexPackage, { type Knex } from 'knex';
+import { StorageUnavailable } from '#core/ports';
 
 export interface Connection {
   /** Runs a statement in the driver's own form, planned once per connection. */
@@ -9,6 +10,17 @@ export interface Connection {
 
 export class Pool<C extends Connection = Connection> extends knexPackage.KnexPool<C> {
   readonly #texts = new Map<string, string>();
+
+  /** Whatever keeps a query from a connection, the database is not to be had: no server, no login, none free in time. */
+  override acquire(): ReturnType<knexPackage.KnexPool<C>['acquire']> {
+    const pending = super.acquire();
+    pending.promise = pending.promise.catch((error: Error) => {
+      const isLate = error.constructor.name === 'TimeoutError';
+      if (isLate) error.message = `Timeout acquiring a connection: ${error.message}`;
+      throw new StorageUnavailable(error);
+    });
+    return pending;
+  }
 
   /**
    * Runs a hot statement past Knex, which costs more than the statement; undefined while no sound connection is free.

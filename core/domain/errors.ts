@@ -21,6 +21,7 @@ export const errorCodes = [
   'PROVIDER_ERROR',
   'PROVIDER_UNAVAILABLE',
   'PROVIDER_TIMEOUT',
+  'DATABASE_UNAVAILABLE',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
@@ -57,6 +58,7 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_ERROR',
   'PROVIDER_UNAVAILABLE',
   'PROVIDER_TIMEOUT',
+  'DATABASE_UNAVAILABLE',
 ]);
 
 /** Conflicts that pass: nothing was written, and the same request may succeed later. */
@@ -97,6 +99,32 @@ export class WriteDefect extends Error {
     this.name = 'WriteDefect';
     this.outcome = outcome;
   }
+}
+
+/**
+ * Thrown by storage while the database cannot be reached, takes no writes, or does not get a lock in time. Nothing of the
+ * failed statement, or of its transaction, is relied on.
+ */
+export class StorageUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'StorageUnavailable';
+  }
+}
+
+const databaseWaitSeconds = 5;
+
+/**
+ * The refusal that callers read while the database is not to be had. Undefined if the error has another reason, such as a
+ * defect. A write keeps the outcome that it had told.
+ */
+export function databaseRefusal(error: unknown): ServiceError | undefined {
+  const isWrite = error instanceof WriteDefect;
+  const reason = isWrite ? error.cause : error;
+  if (!(reason instanceof StorageUnavailable)) return undefined;
+  const message = 'the service’s database cannot be reached or takes no writes now; try again soon';
+  const details = { retryAfterSeconds: databaseWaitSeconds, ...(isWrite && { outcome: error.outcome }) };
+  return new ServiceError('DATABASE_UNAVAILABLE', message, details, reason);
 }
 
 export type ErrorSnapshot = Pick<ServiceError, 'code' | 'message' | 'details'>;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errorCodes, ServiceError } from '../domain/errors.ts';
+import { errorCodes, ServiceError, StorageUnavailable, WriteDefect } from '../domain/errors.ts';
 import { classifyFailure, Interruption } from './classify-failure.ts';
 
 describe('classifying failures', () => {
@@ -27,7 +27,21 @@ describe('classifying failures', () => {
       PROVIDER_ERROR: 'retry',
       PROVIDER_UNAVAILABLE: 'retry',
       PROVIDER_TIMEOUT: 'retry',
+      DATABASE_UNAVAILABLE: 'retry',
     });
+  });
+
+  it('retries what the database kept from going on, and says so', () => {
+    const away = new StorageUnavailable(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
+    for (const [thrown, outcome] of [
+      [away, undefined],
+      [new WriteDefect('unknown', away), 'unknown'],
+    ] as const) {
+      const told = classifyFailure(thrown, 0);
+      expect(told).to.nested.include({ kind: 'retry', 'error.code': 'DATABASE_UNAVAILABLE', 'error.retryable': true });
+      expect(told).to.have.nested.property('error.message').that.does.not.contain('10.0.0.7');
+      if (outcome) expect(told).to.nested.include({ 'error.outcome': outcome });
+    }
   });
 
   it('does not retry an app that the provider does not know', () => {

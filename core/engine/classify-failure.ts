@@ -1,6 +1,6 @@
 // The one place that decides what a thrown error means for an operation.
 import { jittered } from '../domain/backoff.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { databaseRefusal, ServiceError } from '../domain/errors.ts';
 import type { OperationError, StopReason } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 
@@ -58,15 +58,14 @@ const interrupted: Readonly<Record<StopReason, AttemptOutcome | undefined>> = {
 
 /** The error that customers may read; it hides the details of a defect. */
 export function operationErrorOf(thrown: unknown): OperationError {
-  if (!(thrown instanceof ServiceError)) {
-    return { code: 'INTERNAL', message: 'the attempt failed for an internal reason', retryable: true };
-  }
-  const { reason, outcome } = thrown.details;
+  const told = thrown instanceof ServiceError ? thrown : databaseRefusal(thrown);
+  if (!told) return { code: 'INTERNAL', message: 'the attempt failed for an internal reason', retryable: true };
+  const { reason, outcome } = told.details;
   return {
-    code: thrown.code,
+    code: told.code,
     ...(reason === undefined ? {} : { reason }),
-    message: thrown.message,
-    retryable: thrown.retryable,
+    message: told.message,
+    retryable: told.retryable,
     ...(outcome === undefined ? {} : { outcome }),
   };
 }

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
+import { StorageUnavailable } from '#core/ports';
 import { serveLive } from './testing/live-service.ts';
 
 const leak = 'what-the-driver-said-must-not-leak';
 
 describe('a fault of the database', () => {
-  it('makes the host say that it is not ready, answer 500 without a word of it, and recover by itself', async () => {
+  it('makes the host say that it is not ready, answer 503 without a word of the driver, and recover by itself', async () => {
     let isGone = false;
     const ping = async (answer: () => Promise<void>) => {
-      if (isGone) throw new Error(`${leak}: connection refused`);
+      if (isGone) throw new StorageUnavailable(new Error(`${leak}: connection refused`));
       await answer();
     };
     const service = await serveLive({
@@ -36,7 +37,7 @@ describe('a fault of the database', () => {
     isGone = true;
     expect(await ready()).to.deep.equal([503, { status: 'not_ready' }]);
     const broken = await service.call(test, 'GET', '/v1/connections');
-    expect([broken.status, broken.body['code']]).to.deep.equal([500, 'INTERNAL']);
+    expect([broken.status, broken.body['code']]).to.deep.equal([503, 'DATABASE_UNAVAILABLE']);
     expect(broken.text).not.to.contain(leak);
     expect((await service.call(undefined, 'GET', '/health')).status).to.equal(200);
     isGone = false;

@@ -59,10 +59,10 @@ describe('a full disk', () => {
     service.advance(120);
     const refused = async (method: string, path: string, body?: object): Promise<LiveAnswer['body']> => {
       const answer = await service.call(test, method, path, { key: randomUUID(), ...(body ? { body } : {}) });
-      expect(answer.status, `${method} ${path}: ${answer.text}`).to.equal(500);
+      expect(answer.status, `${method} ${path}: ${answer.text}`).to.equal(503);
       return answer.body;
     };
-    const told = { code: 'INTERNAL', outcome: 'not_applied' };
+    const told = { code: 'DATABASE_UNAVAILABLE', outcome: 'not_applied' };
     expect(await refused('POST', `/v1/connections/${id}/contacts`, { name: 'Hill Bakery' })).to.include(told);
     expect(await refused('POST', `/v1/connections/${id}/sync`, {})).to.include(told);
     const endpoint = { url: 'https://example.com/', event_types: ['*'] };

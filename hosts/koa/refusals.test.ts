@@ -40,6 +40,7 @@ describe('refusals', () => {
       PROVIDER_ERROR: 502,
       PROVIDER_UNAVAILABLE: 503,
       PROVIDER_TIMEOUT: 504,
+      DATABASE_UNAVAILABLE: 503,
     };
     for (const code of errorCodes) {
       it(`answers ${code} with ${statuses[code]}`, async () => {

@@ -15,7 +15,7 @@ export interface RequestState {
   operationId?: OperationId;
   resourceId?: string;
   body?: unknown;
-  /** On a change: true once its handler, which may call the provider, has begun. */
+  /** On a change: true once the provider was called, or for members once a handler that may call it has begun. */
   maybeCalled?: boolean;
   refusal?: ServiceError;
 }

@@ -79,8 +79,8 @@ function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
   const isApi = route.kind === 'api';
   return [
     ...errors,
-    // Any request can be malformed, hit a defect, or reach a busy host.
-    ...when(true, 'BAD_REQUEST', 'INTERNAL', 'PROVIDER_UNAVAILABLE'),
+    // Any request can be malformed, hit a defect, or reach a busy host or one whose database is away.
+    ...when(true, 'BAD_REQUEST', 'INTERNAL', 'DATABASE_UNAVAILABLE'),
     ...when(isApi, 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'),
     ...when(isApi && pathOf(route, doc).includes('{'), 'NOT_FOUND'),
     ...when(writes(route), 'READ_ONLY'),

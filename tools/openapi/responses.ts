@@ -100,6 +100,9 @@ const examples: readonly ServiceError[] = [
   new ServiceError('PROVIDER_ERROR', 'the provider answered with an error', { outcome: 'unknown' }),
   new ServiceError('PROVIDER_UNAVAILABLE', 'the provider cannot be reached', { outcome: 'not_applied' }),
   new ServiceError('PROVIDER_TIMEOUT', 'the provider did not answer in time', { outcome: 'unknown' }),
+  new ServiceError('DATABASE_UNAVAILABLE', 'the service’s database cannot be reached or takes no writes now', {
+    ...{ outcome: 'not_applied', retryAfterSeconds: 5 },
+  }),
 ];
 
 /** Examples of the codes that this status can have, by code. */

@@ -24,6 +24,7 @@ const todo: Readonly<Record<ErrorCode, string>> = {
   PROVIDER_ERROR: 'repeat with the same key',
   PROVIDER_UNAVAILABLE: 'repeat with the same key, later',
   PROVIDER_TIMEOUT: 'repeat with the same key',
+  DATABASE_UNAVAILABLE: 'repeat with the same key after `retry_after_seconds`',
 };
 
 export function errorsPage(): Readonly<Record<string, string | number>> {

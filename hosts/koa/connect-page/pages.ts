@@ -116,14 +116,18 @@ ${backUrl === undefined ? '' : html`<div class="actions">${backButton(backUrl, s
 /** Says what a person can do, and the request id. */
 export async function showFailure(ctx: Context, status: number, error: ServiceError, core: Core): Promise<void> {
   const state = typeof ctx.query['state'] === 'string' ? ctx.query['state'] : '';
-  const asker = await core.connectSessions.findAsker(ctx.params['token'] ?? '', state).catch(() => undefined);
+  const isAway = error.code === 'DATABASE_UNAVAILABLE';
+  const asker = isAway
+    ? undefined
+    : await core.connectSessions.findAsker(ctx.params['token'] ?? '', state).catch(() => undefined);
   const speech = speechFor(ctx, asker);
   const { say } = speech;
   const isPassing = error.retryable || error.code === 'INTERNAL';
-  const why = status < 500 && !error.retryable ? 'unreadable' : error.code === 'INTERNAL' ? 'other' : 'unavailable';
+  const isOurs = error.code === 'INTERNAL' || isAway;
+  const why = status < 500 && !error.retryable ? 'unreadable' : isOurs ? 'other' : 'unavailable';
   const again = againAt(ctx);
   const content = html`<h1>${say(isPassing ? 'errorNow' : 'failedTitle')}</h1>
-<p>${speech.exactly(error.message, say(`error_${why}`))}</p>
+<p>${isAway ? say('error_other') : speech.exactly(error.message, say(`error_${why}`))}</p>
 <p class="soft">${say(speech.brand ? 'supportBy' : 'support')} <code>${ctx.state.requestId}</code></p>
 ${again === undefined ? '' : onward(again, say('tryAgain'))}`;
   sendPage(ctx, status, speech, { title: say('errorTitle'), content });

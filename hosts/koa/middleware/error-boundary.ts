@@ -1,12 +1,22 @@
 import { STATUS_CODES } from 'node:http';
 import type { Middleware, ParameterizedContext } from 'koa';
-import { isId, type Log, ReplayedError, ServiceError, WriteDefect, type WriteOutcome } from '#core';
+import {
+  databaseRefusal,
+  type ErrorCode,
+  isId,
+  type Log,
+  ReplayedError,
+  ServiceError,
+  WriteDefect,
+  type WriteOutcome,
+} from '#core';
 import { errorHeaders, presentError, presentProblem, statusOf } from '../present/error.ts';
 import type { RequestState } from '../request-state.ts';
 
 type ContextOf = ParameterizedContext<RequestState>;
 
-/** Answers refusals in the documented form. Logs any other error; the caller gets only the request id. */
+/** Answers refusals in the documented form. Logs any other error; the caller gets only the request id, or that the database
+ * is not to be had. */
 export function errorBoundary(log: Log, baseUrl: string): Middleware<RequestState> {
   return async (ctx, next) => {
     try {
@@ -37,7 +47,10 @@ function inEnvironment({ caller }: RequestState, error: ServiceError): ServiceEr
 
 function defect({ requestId, route }: RequestState, thrown: unknown, log: Log): ServiceError {
   const isWrite = thrown instanceof WriteDefect;
-  log.error('request failed', isWrite ? thrown.cause : thrown, { request_id: requestId, route });
+  const away = databaseRefusal(thrown);
+  const what = away ? 'request failed, because the database is not to be had' : 'request failed';
+  log.error(what, isWrite ? thrown.cause : thrown, { request_id: requestId, route });
+  if (away) return away;
   const message = 'something went wrong in the service; the request id finds it in its logs';
   return new ServiceError('INTERNAL', message, isWrite ? { outcome: thrown.outcome } : {});
 }
@@ -53,8 +66,11 @@ function withOutcome(ctx: ContextOf, error: ServiceError): ServiceError {
 /** Before its first provider call a write has changed nothing there. */
 function outcomeByState({ maybeCalled }: RequestState, error: ServiceError): WriteOutcome | undefined {
   if (maybeCalled === undefined || statusOf(error) < 500) return undefined;
-  return maybeCalled || error.code !== 'INTERNAL' ? 'unknown' : 'not_applied';
+  return maybeCalled || !ownFaults.has(error.code) ? 'unknown' : 'not_applied';
 }
+
+/** Faults that may come before a provider call. */
+const ownFaults: ReadonlySet<string> = new Set<ErrorCode>(['INTERNAL', 'DATABASE_UNAVAILABLE']);
 
 /** A part of the answer is sent, so only a broken connection can show that the rest is missing. */
 function breakOff(ctx: ContextOf, thrown: unknown, log: Log): void {

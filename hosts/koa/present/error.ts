@@ -21,6 +21,7 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   PROVIDER_ERROR: 502,
   PROVIDER_UNAVAILABLE: 503,
   PROVIDER_TIMEOUT: 504,
+  DATABASE_UNAVAILABLE: 503,
 };
 
 /** Answered with 408. */

@@ -96,7 +96,11 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
   return async (ctx) => {
     const known = await core.access.authenticate(ctx.get('Authorization') || undefined, ctx.state.requestId);
     let calls = 0;
-    const caller = { ...known, countCall: () => ctx.set('X-Provider-Calls', String(++calls)) };
+    const countCall = () => {
+      ctx.set('X-Provider-Calls', String(++calls));
+      if (ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = true;
+    };
+    const caller = { ...known, countCall };
     ctx.state.caller = caller;
     core.access.assertScope(caller, scopeOf(route));
     shares.count(caller.actor);
@@ -146,7 +150,7 @@ function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promi
   };
 }
 
-/** Once the call is read, an error without `outcome` may follow a provider call. */
+/** A member's calls are not counted: once such a call is read, an error without `outcome` may follow a provider call. */
 function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ctx: Context) => Promise<Call<string>> {
   const { operations } = route;
   const takesMuch = route.kind === 'api' && route.takesMuch;
@@ -164,7 +168,7 @@ function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ct
     const { query, includeNative } = readQuery(ctx, declared);
     const waitSeconds = waits ? waitPreference(ctx.get('Prefer')) : undefined;
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
-    if (ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = calls;
+    if (route.kind === 'console' && ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = calls;
     const write = { key: ctx.get('Idempotency-Key') || undefined, body: body as never };
     const language = languageOf(ctx);
     return { core, query, includeNative, waitSeconds, write, language, param: (name) => ctx.params[name] ?? '' };

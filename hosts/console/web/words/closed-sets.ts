@@ -62,6 +62,7 @@ const codes: Readonly<Record<NonNullable<LoggedRequest['code']>, true>> = {
   PROVIDER_ERROR: true,
   PROVIDER_UNAVAILABLE: true,
   PROVIDER_TIMEOUT: true,
+  DATABASE_UNAVAILABLE: true,
 };
 
 export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
