@@ -62,7 +62,12 @@ export async function arrangeSession(
   given: Partial<ConsoleSession> = {},
 ): Promise<ConsoleSession> {
   const id = sampleId('csn');
-  const digests = { tokenDigest: `token-${id}`, csrfDigest: `csrf-${id}`, besideDigest: null };
+  const digests = {
+    tokenDigest: `token-${id}`,
+    csrfDigest: `csrf-${id}`,
+    besideDigest: null,
+    provenBy: 'password' as const,
+  };
   const times = { createdAt: moment(1), seenAt: moment(1), expiresAt: moment(100) };
   const session = { id, organizationId: someOwner, memberId, ...digests, agent: 'Browser/1.0 “é”', ...times, ...given };
   await consoleSessions.insert(session);

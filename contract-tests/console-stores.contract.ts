@@ -3,9 +3,10 @@ import type { ConsoleSession, Stores } from '#core/ports';
 import { arrangeMember, arrangeSession, type Parents, type StorageOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import type { Clause, Contract } from './contract.ts';
+import { sampleFactor } from './sample-people.ts';
 import { moment } from './samples.ts';
 
-type Sessions = Pick<Stores, 'consoleSessions'> & Parents<'organizations' | 'members'>;
+type Sessions = Pick<Stores, 'consoleSessions' | 'factors' | 'members'> & Parents<'organizations' | 'members'>;
 
 const now = moment(10);
 
@@ -38,6 +39,25 @@ const sessionClauses: readonly Clause<Sessions>[] = [
       await consoleSessions.move(early.id, digests);
       deepEqual(await consoleSessions.ofBrowser('one', now), [own, late]);
       deepEqual(await consoleSessions.ofBrowser('two', now), [{ ...early, ...digests }]);
+    },
+  },
+  {
+    name: 'consoleSessions: of a member with a second factor only those count that were begun with one',
+    async check(storage) {
+      const { consoleSessions, factors, members } = storage;
+      const memberId = await arrangeMember(storage);
+      const own = await arrangeSession(storage, memberId, { tokenDigest: 'one', provenBy: 'password' });
+      const beside = { besideDigest: 'one' };
+      const earlier = await arrangeSession(storage, memberId, { ...beside, provenBy: null });
+      const proven = await arrangeSession(storage, memberId, { ...beside, provenBy: 'recovery_code' });
+      deepEqual(await consoleSessions.ofBrowser('one', now), [own, earlier, proven], 'without a second factor all do');
+      const member = await members.find(memberId);
+      if (member) await factors.insert(sampleFactor(member));
+      deepEqual(await consoleSessions.ofBrowser('one', now), [proven]);
+      await consoleSessions.noteProof(own.id, 'totp');
+      deepEqual(await consoleSessions.ofBrowser('one', now), [{ ...own, provenBy: 'totp' }, proven]);
+      await factors.removeAll(memberId);
+      equal((await consoleSessions.ofBrowser('one', now)).length, 3);
     },
   },
   {

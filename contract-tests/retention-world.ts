@@ -157,7 +157,7 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
     await storage.members.insert(member);
     const times = { createdAt: at, seenAt: at, expiresAt: at };
     const tokenDigest = sampleId('req');
-    const told = { tokenDigest, csrfDigest: 'c', besideDigest: null, agent: '' };
+    const told = { tokenDigest, csrfDigest: 'c', besideDigest: null, provenBy: null, agent: '' };
     await storage.consoleSessions.insert({
       id: sampleId('csn'),
       organizationId,

@@ -71,6 +71,7 @@ export function sampleApiKey(plane: Plane, given: Partial<ApiKey> = {}): ApiKey 
     scopes: ['read', 'automate'],
     connectionIds: null,
     expiresAt: null,
+    successorId: null,
     ...given,
   };
 }

@@ -56,6 +56,24 @@ const apiKeyClauses: readonly Clause<Pick<Stores, 'apiKeys'> & Parents<'organiza
     },
   },
   {
+    name: 'apiKeys: one key takes over from another, which names it, and of two at once one does',
+    async check(storage) {
+      const [plane, other] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const { apiKeys } = storage;
+      const key = sampleApiKey(plane);
+      await apiKeys.insert(key);
+      const [first, second] = [sampleId('key'), sampleId('key')];
+      equal(await apiKeys.setSuccessor(other.organizationId, key.id, null, first), false);
+      const took = await Promise.all(
+        [first, second].map((id) => apiKeys.setSuccessor(plane.organizationId, key.id, null, id)),
+      );
+      deepEqual(took.filter(Boolean).length, 1);
+      const taken = took[0] ? first : second;
+      deepEqual(await apiKeys.find(plane.organizationId, key.id), { ...key, successorId: taken });
+      equal(await apiKeys.setSuccessor(plane.organizationId, key.id, taken, sampleId('key')), true);
+    },
+  },
+  {
     name: "apiKeys: a list is newest first, of one organization's keys, both environments",
     async check(storage) {
       const plane = await arrangePlane(storage);

@@ -1,7 +1,7 @@
 // The second door: what an adapter needs to fill a port, and what a contract suite needs to check it: every port, the types
 // that they speak of, and the rules that adapters apply.
 export { aheadMsMax } from './domain/ahead.ts';
-export type { ApiKey } from './domain/api-key.ts';
+export { type ApiKey, keyNarrowings } from './domain/api-key.ts';
 export { retryAfterSeconds } from './domain/backoff.ts';
 export {
   type BudgetLimits,
@@ -26,7 +26,7 @@ export {
 } from './domain/budget.ts';
 export type { BulkItem } from './domain/bulk.ts';
 export type { AuditEntry, Plane } from './domain/caller.ts';
-export type { ConnectSession } from './domain/connect-session.ts';
+export { type ConnectSession, connectSessionNarrowings } from './domain/connect-session.ts';
 export {
   type Connection,
   type ConnectionOwner,
@@ -46,7 +46,7 @@ export {
   type RecentCalls,
   syncFailuresMost,
 } from './domain/connection-health.ts';
-export type { ConsoleSession } from './domain/console-session.ts';
+export { type ConsoleSession, consoleSessionNarrowings } from './domain/console-session.ts';
 export {
   type Delivery,
   type DeliveryAttempt,
@@ -107,6 +107,7 @@ export {
   textField,
   type WritePayload,
 } from './domain/ledger-record.ts';
+export { buildKnows, type Narrowings, needsOf } from './domain/narrowing.ts';
 export { cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
 export {
   isTerminal,
@@ -126,7 +127,13 @@ export {
   unfinishedStates,
 } from './domain/operation.ts';
 export { cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
-export type { Invitation, Member, Organization } from './domain/organization.ts';
+export {
+  type Invitation,
+  invitationNarrowings,
+  type Member,
+  memberNarrowings,
+  type Organization,
+} from './domain/organization.ts';
 export type { HourSum } from './domain/overview.ts';
 export {
   type CreatedFilter,

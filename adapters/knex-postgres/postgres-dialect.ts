@@ -116,6 +116,12 @@ export const postgresDialect: Dialect = {
       `create trigger cached_records_lost after delete on cached_records
         referencing old table as gone for each statement execute function forget_records()`,
     ],
+    renaming: (table, column, from, to) => [
+      `create function rename_${table}_${column}() returns trigger language plpgsql as $$
+        begin new.${column} := '${to}'; return new; end $$`,
+      `create trigger ${table}_${column}_renamed before insert or update of ${column} on ${table} for each row
+        when (new.${column} = '${from}') execute function rename_${table}_${column}()`,
+    ],
     busy: ` with (${busy})`,
     // Rows of this table are written once and read in lists: compressing their texts costs more than the rest of the
     // insert.

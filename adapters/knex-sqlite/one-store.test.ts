@@ -31,7 +31,7 @@ describe('one store of a database without foreign keys', () => {
   proves(suites.invitationStoreContract, 'invitations');
   proves(suites.apiKeyStoreContract, 'apiKeys');
   proves(suites.providerAppStoreContract, 'providerApps');
-  proves(suites.consoleSessionStoreContract, 'consoleSessions');
+  proves(suites.consoleSessionStoreContract, 'consoleSessions', 'factors', 'members');
   proves(suites.connectSessionStoreContract, 'connectSessions');
   proves(suites.connectionStoreContract, 'connections', 'credentials', 'providerCalls');
   proves(suites.reconciliationStoreContract, 'reconciliations', 'connections');

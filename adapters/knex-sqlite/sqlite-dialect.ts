@@ -23,6 +23,11 @@ export const sqliteDialect: Dialect = {
     keyed: ' without rowid',
     busy: '',
     busyAndWide: '',
+    renaming: (table, column, from, to) =>
+      ['insert', `update of ${column}`].map(
+        (act) => `create trigger ${table}_${column}_renamed_by_${act.slice(0, 6)} after ${act} on ${table}
+          when new.${column} = '${from}' begin update ${table} set ${column} = '${to}' where rowid = new.rowid; end`,
+      ),
     alsoPrimary: () => [],
     // Holds every filtered column, because reading 200,000 rows would block the process for seconds.
     recordPlace: 'first_seen_at, provider_id, status, contact_id, issue_date, due_date, provider_updated_at',

@@ -23,6 +23,8 @@ export interface SchemaWords {
   readonly countingEnds: readonly string[];
   /** Maintains `record_search` with the rows of `cached_records`, and indexes its terms. */
   readonly searchRecords: readonly string[];
+  /** Keeps a renamed value: what an earlier build still writes as `from` is stored as `to`. */
+  renaming(table: string, column: string, from: string, to: string): readonly string[];
   /** Makes a unique index the table's primary key, which replication needs; SQLite needs none. */
   alsoPrimary(table: string, index: string): readonly string[];
   /** Returns SQL for the key id that a sealed value names (`v1.<key id>.…`), empty for another form. */

@@ -31,6 +31,13 @@ const invitations = (name: string, change: (good: InvitationStore) => Partial<In
 const aMomentAgo = (now: Date) => new Date(now.getTime() - 1);
 
 export const consoleSaboteurs: readonly Saboteur[] = [
+  sessions('begun without the second factor that the member has', ({ noteProof: _, ...good }) => ({
+    insert: (session) => good.insert({ ...session, provenBy: 'totp' }),
+  })),
+  sessions('a proof that nobody keeps', () => ({ noteProof: async () => {} })),
+  keys('everybody succeeds', (good) => ({
+    setSuccessor: async (...given) => (await good.setSuccessor(...given)) || true,
+  })),
   invitations('is open at its end', (good) => ({ find: (digest, now) => good.find(digest, aMomentAgo(now)) })),
   invitations('lists what is over', (good) => ({ list: (id) => good.list(id, new Date(0)) })),
   breaks('invitations', 'invitations: the one before stays', (_good, db) => ({

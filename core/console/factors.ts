@@ -94,6 +94,7 @@ export function addFactor(ports: CorePorts) {
       if (known.some(({ id }) => id === factor.id)) throw badRequest('token', 'was used: begin again');
       assertRoom(known);
       await stores.factors.insert(factor);
+      await stores.consoleSessions.noteProof(sessionId, kind);
       const isFirst = known.length === 0;
       if (isFirst) await stores.factors.putCodes(memberId, digests);
       const ended = isFirst ? await stores.consoleSessions.removeAll(memberId, sessionId) : 0;

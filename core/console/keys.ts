@@ -56,8 +56,9 @@ export interface Roll {
 }
 
 /**
- * Makes a key with the name, scopes, connections and lifetime of an active one, and sets the old one's end. Throws as
- * `createKey`, NOT_FOUND and CONFLICT `key_not_active`.
+ * Makes a key with the name, scopes, connections and end of an active one, and sets the old one's end. A key has one
+ * successor: while that one works, another roll is CONFLICT `key_rolled`. Throws as `createKey`, NOT_FOUND and CONFLICT
+ * `key_not_active`.
  */
 export function rollKey(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, { oldEndsInHours, write }: Roll): Promise<Answered<CreatedKey>> => {
@@ -67,16 +68,21 @@ export function rollKey(ports: CorePorts) {
       write,
       act: ['key.roll', old.id],
       async draft() {
-        const lifeMs = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
-        const expiresAt = lifeMs === null ? null : new Date(ports.clock.now().getTime() + lifeMs);
-        return keyFor(ports, { ...old, expiresAt });
+        // The end that a first roll gave the old key is not its own; its successor, revoked since, has that.
+        const before = old.successorId && (await ports.storage.apiKeys.find(old.organizationId, old.successorId));
+        return keyFor(ports, { ...old, expiresAt: (before || old).expiresAt });
       },
       async note(stores, { id: newId, createdAt: now }) {
-        const { name, expiresAt } = await ownKey(stores, signedIn, old.id);
+        const { name, expiresAt, successorId } = await ownKey(stores, signedIn, old.id);
         const asked = secondsAfter(now, oldEndsInHours * 3600);
         const end = expiresAt && expiresAt < asked ? expiresAt : asked;
         const isEnding = isActive(old, now) && (await stores.apiKeys.setExpiry(old.organizationId, old.id, end));
         if (!isEnding) throw conflict('key_not_active', 'only a key that works can be rolled');
+        const successor = successorId && (await stores.apiKeys.find(old.organizationId, successorId));
+        const isFree = !successor || !isActive(successor, now);
+        if (!isFree || !(await stores.apiKeys.setSuccessor(old.organizationId, old.id, successorId, newId))) {
+          throw conflict('key_rolled', 'this key was rolled already: roll or revoke the key that follows it');
+        }
         const before = { expires_at: expiresAt?.toISOString() ?? null };
         const changes = { before, after: { expires_at: end.toISOString() } };
         return { action: 'api_key.rolled', subject: old.id, details: { name, new_key: newId }, changes };

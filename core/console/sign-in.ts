@@ -1,4 +1,10 @@
-import { type ConsoleSession, type SignedIn, sessionExpiry, sessionsMost } from '../domain/console-session.ts';
+import {
+  type ConsoleSession,
+  type SessionProof,
+  type SignedIn,
+  sessionExpiry,
+  sessionsMost,
+} from '../domain/console-session.ts';
 import { badRequest, ServiceError } from '../domain/errors.ts';
 import type { OrganizationId, RequestId } from '../domain/ids.ts';
 import { type Member, membershipsMost, type Organization, passwordLongest } from '../domain/organization.ts';
@@ -146,7 +152,7 @@ function wrong(): ServiceError {
 
 interface Beginning extends Pick<SignInRequest, 'agent' | 'earlierToken' | 'requestId'> {
   /** What proved the second factor of a member who has one. */
-  readonly secondFactor?: string;
+  readonly secondFactor?: SessionProof;
   /** Members that the same password opens. */
   readonly others?: readonly Member[];
 }
@@ -157,7 +163,10 @@ export async function beginSession(
   { agent, earlierToken, requestId, secondFactor, others = [] }: Beginning,
 ): Promise<NewSession> {
   const token = randomToken(ports);
-  const session = sessionOf(ports, member, token, agent);
+  const session: ConsoleSession = {
+    ...sessionOf(ports, member, token, agent),
+    provenBy: secondFactor ?? 'password',
+  };
   await ports.storage.transaction(async (stores) => {
     // Checking took a while: a password changed or reset meanwhile must open nothing, nor may a factor added meanwhile.
     const held = [member, ...others].map(({ organizationId }) => organizationId);
@@ -187,6 +196,7 @@ function sessionOf(ports: CorePorts, member: Member, token: string, agent: strin
     organizationId: member.organizationId,
     memberId: member.id,
     agent: agent.slice(0, agentLongest),
+    provenBy: 'password',
     ...digestsOf(ports, token),
     createdAt: now,
     seenAt: now,

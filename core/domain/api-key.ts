@@ -1,5 +1,6 @@
 import { ServiceError } from './errors.ts';
 import type { ApiKeyId, ConnectionId } from './ids.ts';
+import { known, type Narrowings } from './narrowing.ts';
 import type { Environment, Plane } from './plane.ts';
 
 /**
@@ -23,7 +24,25 @@ export interface ApiKey extends Plane {
   readonly revokedAt: Date | null;
   /** It opens nothing from then on; null: it does not expire. */
   readonly expiresAt: Date | null;
+  /** The key that took over when this one was rolled. */
+  readonly successorId: ApiKeyId | null;
 }
+
+export const keyNarrowings: Narrowings<ApiKey> = {
+  id: null,
+  organizationId: null,
+  environment: null,
+  name: null,
+  digest: null,
+  lastFour: null,
+  scopes: { since: known.keyRights, narrows: (scopes) => scopes.length < keyScopes.length },
+  connectionIds: { since: known.keyRights, narrows: (ids) => ids !== null },
+  createdAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+  expiresAt: { since: known.keyRights, narrows: (at) => at !== null },
+  successorId: null,
+};
 
 /** A key's rights. */
 export type KeyRights = Pick<ApiKey, 'scopes' | 'connectionIds'>;

@@ -1,6 +1,7 @@
 import type { Plane } from './caller.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionId, ConnectSessionId, PortalSessionId, RequestId } from './ids.ts';
+import type { Narrowings } from './narrowing.ts';
 
 export const connectSessionMinutes = 30;
 /** A week, for links sent by e-mail. */
@@ -43,6 +44,30 @@ export interface ConnectSession
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
+
+export const connectSessionNarrowings: Narrowings<ConnectSession> = {
+  id: null,
+  organizationId: null,
+  environment: null,
+  state: null,
+  tokenDigest: null,
+  stateDigest: null,
+  provider: null,
+  providerAppId: null,
+  externalAccountId: null,
+  redirectUri: null,
+  accountName: null,
+  locale: null,
+  reconnects: null,
+  retentionMode: null,
+  metadata: null,
+  consentId: null,
+  connectionId: null,
+  result: null,
+  requestId: null,
+  createdAt: null,
+  expiresAt: null,
+};
 
 export function connectSessionStatus(
   { state, result, expiresAt }: Pick<ConnectSession, 'state' | 'result' | 'expiresAt'>,

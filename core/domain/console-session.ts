@@ -1,5 +1,7 @@
 import { ServiceError } from './errors.ts';
+import type { FactorKind } from './factor.ts';
 import type { ConsoleSessionId, MemberId, OrganizationId, RequestId } from './ids.ts';
+import type { Narrowings } from './narrowing.ts';
 import type { MemberRole } from './organization.ts';
 
 /**
@@ -14,12 +16,31 @@ export interface ConsoleSession {
   readonly csrfDigest: string;
   /** The digest of the cookie, where this session began beside one of another organization; else null. */
   readonly besideDigest: string | null;
+  /** What the member proved to begin it; null where an earlier build began it without a second factor. */
+  readonly provenBy: SessionProof | null;
   /** The User-Agent header, cut to 200 characters. */
   readonly agent: string;
   readonly createdAt: Date;
   readonly seenAt: Date;
   readonly expiresAt: Date;
 }
+
+/** The password alone, or what was proved beside it. */
+export type SessionProof = 'password' | FactorKind | 'recovery_code';
+
+export const consoleSessionNarrowings: Narrowings<ConsoleSession> = {
+  id: null,
+  organizationId: null,
+  memberId: null,
+  tokenDigest: null,
+  csrfDigest: null,
+  besideDigest: null,
+  provenBy: null,
+  agent: null,
+  createdAt: null,
+  seenAt: null,
+  expiresAt: null,
+};
 
 export const sessionIdleHours = 12;
 export const sessionMostHours = 7 * 24;

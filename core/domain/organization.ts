@@ -3,6 +3,7 @@ import type { Environment } from './caller.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { ServiceError } from './errors.ts';
 import type { InvitationId, MemberId, OrganizationId } from './ids.ts';
+import type { Narrowings } from './narrowing.ts';
 
 export const plans = ['trial', 'paid'] as const;
 export type Plan = (typeof plans)[number];
@@ -64,6 +65,16 @@ export interface Member {
   readonly createdAt: Date;
 }
 
+export const memberNarrowings: Narrowings<Member> = {
+  id: null,
+  organizationId: null,
+  email: null,
+  role: null,
+  passwordHash: null,
+  temporaryPasswordUntil: null,
+  createdAt: null,
+};
+
 /** Makes its holder a member, once; only a keyed digest of the link's token is stored. */
 export interface Invitation extends Pick<Member, 'organizationId' | 'email' | 'role'> {
   readonly id: InvitationId;
@@ -72,6 +83,17 @@ export interface Invitation extends Pick<Member, 'organizationId' | 'email' | 'r
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
+
+export const invitationNarrowings: Narrowings<Invitation> = {
+  id: null,
+  organizationId: null,
+  email: null,
+  role: null,
+  tokenDigest: null,
+  invitedBy: null,
+  createdAt: null,
+  expiresAt: null,
+};
 
 export const invitationDays = { usual: 7, most: 14 } as const;
 

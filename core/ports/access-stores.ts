@@ -1,7 +1,7 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Branding } from '../domain/brand.ts';
 import type { Plane } from '../domain/caller.ts';
-import type { ConsoleSession } from '../domain/console-session.ts';
+import type { ConsoleSession, SessionProof } from '../domain/console-session.ts';
 import type { Factor } from '../domain/factor.ts';
 import type { FailedTries } from '../domain/failed-tries.ts';
 import type {
@@ -66,10 +66,13 @@ type SessionDigests = Pick<ConsoleSession, 'tokenDigest' | 'csrfDigest' | 'besid
 export interface ConsoleSessionStore {
   insert(session: ConsoleSession): Promise<void>;
   /**
-   * The open sessions of a cookie: the one whose token this is, and those that began beside it, oldest first. Reads the
-   * database every time, so that revocations take effect at once.
+   * The open sessions of a cookie: the one whose token this is, and those that began beside it, oldest first; of a member
+   * with a second factor only those whose `provenBy` is one. Reads the database every time, so that revocations take effect
+   * at once.
    */
   ofBrowser(tokenDigest: string, now: Date): Promise<readonly ConsoleSession[]>;
+  /** The member has proved a second factor in this session. */
+  noteProof(id: ConsoleSessionId, proof: SessionProof): Promise<void>;
   /** Gives a session another token. */
   move(id: ConsoleSessionId, digests: SessionDigests): Promise<void>;
   /** Open sessions, latest used first, at most 100. */
@@ -139,6 +142,8 @@ export interface ApiKeyStore {
   countActive(organizationId: OrganizationId, now: Date): Promise<number>;
   /** Sets the end of an unrevoked key. False if there is no such key. */
   setExpiry(organizationId: OrganizationId, id: ApiKeyId, at: Date): Promise<boolean>;
+  /** Stores which key took over. False, and nothing changes, unless `from` is the one before: of two at once one gets true. */
+  setSuccessor(organizationId: OrganizationId, id: ApiKeyId, from: ApiKeyId | null, to: ApiKeyId): Promise<boolean>;
   /** False if there is no such unrevoked key. */
   revoke(organizationId: OrganizationId, id: ApiKeyId, at: Date): Promise<boolean>;
   /** Moves the last use forward, never back. */

@@ -31,6 +31,7 @@ import { branding } from './0030-branding.ts';
 import { failedOperations } from './0031-failed-operations.ts';
 import { exportParts } from './0032-exports.ts';
 import { writeKeys } from './0034-write-keys.ts';
+import { narrowings } from './0038-narrowings.ts';
 import { unlimited } from './0040-unlimited.ts';
 import type { Migration } from './migration.ts';
 
@@ -69,6 +70,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   failed_operations: failedOperations,
   exports: exportParts,
   write_keys: writeKeys,
+  narrowings,
   unlimited,
 };
 

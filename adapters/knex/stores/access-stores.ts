@@ -1,12 +1,15 @@
-import type {
-  ConsoleSession,
-  ConsoleSessionStore,
-  Member,
-  MemberId,
-  MemberStore,
-  Organization,
-  OrganizationId,
-  Stores,
+import {
+  buildKnows,
+  type ConsoleSession,
+  type ConsoleSessionStore,
+  consoleSessionNarrowings,
+  type Member,
+  type MemberId,
+  type MemberStore,
+  memberNarrowings,
+  type Organization,
+  type OrganizationId,
+  type Stores,
 } from '#core/ports';
 import {
   coded,
@@ -15,6 +18,7 @@ import {
   flag,
   json,
   millis,
+  named,
   nullable,
   type RowOf,
   tableOf,
@@ -24,6 +28,7 @@ import {
 } from '../columns.ts';
 import { descending } from '../paging.ts';
 import { requireTransaction, type Session } from '../session.ts';
+import { needed, understood } from '../understood.ts';
 
 /**
  * No limit is stored as the largest integer of the column: earlier builds read a number there, and none of their
@@ -87,6 +92,7 @@ const members = tableOf<Member>()('members', {
   passwordHash: text,
   temporaryPasswordUntil: nullable(time),
   createdAt: time,
+  needs: needed(memberNarrowings),
 });
 
 export function memberStore(session: Session): MemberStore {
@@ -102,7 +108,10 @@ export function memberStore(session: Session): MemberStore {
       return (await adding.returning('id')).length === 1;
     },
     async listByEmail(email, limit, of) {
-      const matching = members.in(db).where({ email, ...(of === undefined ? {} : { organization_id: of }) });
+      const matching = understood(members.in(db)).where({
+        email,
+        ...(of === undefined ? {} : { organization_id: of }),
+      });
       const lastingFirst = 'case when temporary_password_until is null then 0 else 1 end, created_at, id';
       return members.all(matching.orderByRaw(lastingFirst).limit(limit));
     },
@@ -129,26 +138,42 @@ const sessions = tableOf<ConsoleSession>()('console_sessions', {
   tokenDigest: text,
   csrfDigest: text,
   besideDigest: nullable(text),
+  provenBy: named('proven_by', nullable(text)),
   agent: text,
   createdAt: time,
   seenAt: time,
   expiresAt: time,
+  needs: needed(consoleSessionNarrowings),
 });
 
 const sessionsListed = 100;
 const lastSeenFirst = descending({ at: 'seen_at', id: 'id' });
 
-export function consoleSessionStore({ db }: Session): ConsoleSessionStore {
+export function consoleSessionStore({ db, dialect }: Session): ConsoleSessionStore {
+  // The build before this one wrote only into the audit log how a session was proven.
+  const provenBy = `coalesce(proven_by, (select ${dialect.textIn('details', 'second_factor')} from audit_entries
+    where subject = console_sessions.id and action = 'session.started' limit 1))`;
+  const shown = sessions.columns.map((column) =>
+    column === 'proven_by' ? db.raw(`${provenBy} as proven_by`) : column,
+  );
+  /** Of a member with a second factor only those that were begun with one; none of a member that this build must not open. */
+  const counts = `${provenBy} <> 'password' or not exists (select 1 from member_factors f
+    where f.member_id = console_sessions.member_id)`;
+  const isMemberKnown = 'exists (select 1 from members m where m.id = console_sessions.member_id and m.needs <= ?)';
   const alive = (now: Date) => sessions.in(db).where('expires_at', '>', millis(now));
   return {
     insert: (session) => sessions.insert(db, session),
     ofBrowser: (tokenDigest, now) => {
-      const own = alive(now).where((either) =>
-        either.where({ token_digest: tokenDigest }).orWhere({ beside_digest: tokenDigest }),
-      );
+      const counting = understood(alive(now)).whereRaw(`(${counts})`).whereRaw(isMemberKnown, [buildKnows]);
+      const own = counting
+        .select(shown as never)
+        .where((either) => either.where({ token_digest: tokenDigest }).orWhere({ beside_digest: tokenDigest }));
       return sessions.all(
         own.orderByRaw('case when beside_digest is null then 0 else 1 end, id').limit(sessionsListed),
       );
+    },
+    async noteProof(id, proof) {
+      await sessions.in(db).where({ id }).update({ proven_by: proof });
     },
     async move(id, { tokenDigest, csrfDigest, besideDigest }) {
       const digests = { token_digest: tokenDigest, csrf_digest: csrfDigest, beside_digest: besideDigest };

@@ -1,7 +1,8 @@
-import type { ApiKey, ApiKeyStore, OrganizationId } from '#core/ports';
+import { type ApiKey, type ApiKeyStore, keyNarrowings, type OrganizationId } from '#core/ports';
 import { idInPlane, json, millis, nullable, tableOf, text, time } from '../columns.ts';
 import { countOf, entityPage } from '../paging.ts';
 import type { Session } from '../session.ts';
+import { needed, understood } from '../understood.ts';
 
 const keys = tableOf<ApiKey>()('api_keys', {
   ...idInPlane,
@@ -14,13 +15,15 @@ const keys = tableOf<ApiKey>()('api_keys', {
   scopes: json,
   connectionIds: nullable(json),
   expiresAt: nullable(time),
+  successorId: nullable(text),
+  needs: needed(keyNarrowings),
 });
 
 export function apiKeyStore({ db }: Session): ApiKeyStore {
   const ofOrganization = (organizationId: OrganizationId) => keys.in(db).where({ organization_id: organizationId });
   return {
     insert: (key) => keys.insert(db, key),
-    findByDigest: (digest) => keys.find(db, { digest }),
+    findByDigest: (digest) => keys.one(understood(keys.in(db).where({ digest }))),
     find: (organizationId, id) => keys.find(db, { id, organization_id: organizationId }),
     list(organizationId, request) {
       const shown = ofOrganization(organizationId).select('*', db.raw(`${shownAt} as shown_at`));
@@ -33,7 +36,13 @@ export function apiKeyStore({ db }: Session): ApiKeyStore {
           .whereRaw('coalesce(expires_at, ?) > ?', [Number.MAX_SAFE_INTEGER, millis(now)]),
       ),
     setExpiry: (organizationId, id, at) =>
-      keys.change(db, { id, organization_id: organizationId, revoked_at: null }, { expires_at: millis(at) }),
+      keys.change(
+        db,
+        { id, organization_id: organizationId, revoked_at: null },
+        { expires_at: millis(at), needs: db.raw('case when needs < ? then ? else needs end', [ended, ended]) as never },
+      ),
+    setSuccessor: (organizationId, id, from, to) =>
+      keys.change(db, { id, organization_id: organizationId, successor_id: from }, { successor_id: to }),
     revoke: (organizationId, id, at) =>
       keys.change(db, { id, organization_id: organizationId, revoked_at: null }, { revoked_at: millis(at) }),
     async touch(id, at) {
@@ -46,6 +55,9 @@ export function apiKeyStore({ db }: Session): ApiKeyStore {
     },
   };
 }
+
+/** What a build must know of a key that ends. */
+const ended = keyNarrowings.expiresAt?.since ?? 0;
 
 /** Sorts active keys before revoked ones. Dates and cursors can hold the increased time. */
 const shownAt = 'case when revoked_at is null then created_at + 4000000000000000 else created_at end';

@@ -6,6 +6,7 @@ import {
   type ConnectSessionStore,
   type CredentialStore,
   type Credentials,
+  connectSessionNarrowings,
 } from '#core/ports';
 import {
   derived,
@@ -23,6 +24,7 @@ import {
 import type { Dialect } from '../dialect.ts';
 import { planeColumns } from '../plane.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
+import { needed, understood } from '../understood.ts';
 
 const sessions = tableOf<ConnectSession>()('connect_sessions', {
   ...idInPlane,
@@ -44,16 +46,17 @@ const sessions = tableOf<ConnectSession>()('connect_sessions', {
   requestId: text,
   createdAt: time,
   expiresAt: time,
+  needs: needed(connectSessionNarrowings),
 });
 
 export function connectSessionStore({ db }: Session): ConnectSessionStore {
   return {
     insert: (session) => sessions.insert(db, session),
     find: (plane, id) => sessions.find(db, { ...planeColumns(plane), id }),
-    findByTokenDigest: (digest) => sessions.find(db, { token_digest: digest }),
-    findByStateDigest: (digest) => sessions.find(db, { state_digest: digest }),
+    findByTokenDigest: (digest) => sessions.one(understood(sessions.in(db).where({ token_digest: digest }))),
+    findByStateDigest: (digest) => sessions.one(understood(sessions.in(db).where({ state_digest: digest }))),
     advance(next, from) {
-      const { id, created_at, ...changes } = sessions.toRow(next);
+      const { id, created_at, needs: _, ...changes } = sessions.toRow(next);
       return sessions.change(db, { id, state: from }, changes);
     },
     listUnchosen(expiredBefore, limit) {

@@ -1,6 +1,14 @@
-import type { Factor, FactorStore, Invitation, InvitationStore, MemberId } from '#core/ports';
+import {
+  type Factor,
+  type FactorStore,
+  type Invitation,
+  type InvitationStore,
+  invitationNarrowings,
+  type MemberId,
+} from '#core/ports';
 import { bigint, derived, documentOf, documentText, json, millis, nullable, tableOf, text, time } from '../columns.ts';
 import type { Session } from '../session.ts';
+import { needed, understood } from '../understood.ts';
 
 const factors = tableOf<Factor>()('member_factors', {
   id: text,
@@ -75,6 +83,7 @@ const invitations = tableOf<Invitation>()('invitations', {
   invitedBy: text,
   createdAt: time,
   expiresAt: time,
+  needs: needed(invitationNarrowings),
 });
 
 export function invitationStore({ db }: Session): InvitationStore {
@@ -86,7 +95,7 @@ export function invitationStore({ db }: Session): InvitationStore {
       await earlier.where((one) => one.where({ email }).orWhere('expires_at', '<=', millis(createdAt))).delete();
       await invitations.insert(db, invitation);
     },
-    find: (tokenDigest, now) => invitations.one(open(now).where({ token_digest: tokenDigest })),
+    find: (tokenDigest, now) => invitations.one(understood(open(now)).where({ token_digest: tokenDigest })),
     list: (organizationId, now) =>
       invitations.all(open(now).where({ organization_id: organizationId }).orderBy(['created_at', 'id'])),
     remove: async (organizationId, id) =>

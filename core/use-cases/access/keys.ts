@@ -96,6 +96,7 @@ export function keyFor(ports: CorePorts, wanted: WantedKey): IssuedKey {
     createdAt: clock.now(),
     lastUsedAt: null,
     revokedAt: null,
+    successorId: null,
   };
   return { key, secret };
 }

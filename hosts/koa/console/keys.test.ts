@@ -113,19 +113,38 @@ describe('the rights and the end of an API key', () => {
       .to.include({ id: next['id'] })
       .and.not.to.have.property('secret');
     expect(next).to.deep.include({ name: 'Server', scopes: ['read', 'write'] });
-    expect(Date.parse(String(next['expires_at'])) - now, 'lives as long as the old one').to.be.closeTo(
-      90 * hour,
-      hour / 60,
-    );
+    expect(next['expires_at'], 'ends when the old one would have').to.equal(old['expires_at']);
     expect([await use(old['secret']), await use(next['secret'])]).to.deep.equal([200, 200]);
     const [entry] = await world.audit();
     expect(entry).to.deep.include({ action: 'api_key.rolled', subject: old['id'] });
-    await roll(old['id'], 100, 'again');
+    expect((await roll(old['id'], 100, 'again')).body['reason']).to.equal('key_rolled');
     world.advance(24 * 3600, 'core');
     expect([await use(old['secret']), await use(next['secret'])], 'an end is never put off').to.deep.equal([401, 200]);
     await owner.signIn(owner.email);
     expect((await roll(old['id'], 1, 'late')).body['reason']).to.equal('key_not_active');
-    await roll(next['id'], 0);
+    const { data: last } = await roll(next['id'], 0);
     expect(await use(next['secret']), 'ends at once').to.equal(401);
+    expect(last['expires_at'], 'a day later, the same end').to.equal(old['expires_at']);
+  });
+
+  it('have one successor, however many roll at once, and another once that one was revoked', async () => {
+    const owner = await world.signedIn();
+    const end = new Date(world.ports.clock.now().getTime() + 3_600_000 * 90).toISOString();
+    const { data: old } = await create(owner, { expires_at: end });
+    const roll = (key: string) =>
+      owner.call('POST', `/accounting/api-keys/${old['id']}/roll`, {
+        body: { old_ends_in_hours: 24 },
+        headers: { 'idempotency-key': `${old['id']} ${key}` },
+      });
+    const rolled = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(roll));
+    const made = rolled.filter(({ status }) => status === 201);
+    expect(made).to.have.length(1);
+    const refused = rolled.filter(({ status }) => status === 409);
+    expect(refused.map(({ body }) => body['reason'])).to.deep.equal(Array(4).fill('key_rolled'));
+    const revoked = await owner.call('POST', `/accounting/api-keys/${made[0]?.data['id']}/revoke`);
+    expect(revoked.status).to.equal(200);
+    const { status, data } = await roll('f');
+    expect([status, data['expires_at']], 'not the end that the first roll gave the old key').to.deep.equal([201, end]);
+    expect((await roll('g')).status).to.equal(409);
   });
 });
