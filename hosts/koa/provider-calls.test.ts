@@ -5,7 +5,7 @@ import type { Caller } from '#core';
 import type { RequestBudget } from '#core/ports';
 import { until } from '../../contract-tests/testing/until.ts';
 import { draftOperation } from '../../core/use-cases/queue/draft-operation.ts';
-import { draftSync } from '../../core/use-cases/sync/draft-sync.ts';
+import { draftSync } from '../../core/use-cases/queue/draft-sync.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 

@@ -10,7 +10,7 @@ import type { WebhookEndpoint } from '../../core/domain/webhook-endpoint.ts';
 import type { WorkerApi } from '../../core/engine/worker-api.ts';
 import type { CorePorts } from '../../core/ports/core-ports.ts';
 import { createWorkerApi } from '../../core/product-worker.ts';
-import { draftSync } from '../../core/use-cases/sync/draft-sync.ts';
+import { draftSync } from '../../core/use-cases/queue/draft-sync.ts';
 import { connect, type Engine, never, openEngine, subscribe } from '../../core/use-cases/testing/engine.ts';
 import { withGateway } from '../../core/use-cases/testing/first-provider.ts';
 import { type Books, openBooks } from './books.ts';

@@ -26,7 +26,7 @@ import { levelsMax, reportedIssues } from '../../core/schemas/parse.ts';
 import { metadataBytesMost } from '../../core/schemas/requests/connections.ts';
 import { typesMax } from '../../core/schemas/requests/webhooks.ts';
 import { keyRequestsMost, keyWaitsMost } from '../../core/use-cases/ledger/key-places.ts';
-import { waitSeconds } from '../../core/use-cases/resources/record-lease.ts';
+import { waitSeconds } from '../../core/use-cases/writes/record-lease.ts';
 import * as strangers from '../../hosts/koa/middleware/arriving-bodies.ts';
 import * as bodies from '../../hosts/koa/middleware/bodies.ts';
 import { shareMost } from '../../hosts/koa/shares.ts';

@@ -12,11 +12,11 @@ import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { announceWritten } from '../resources/announce-written.ts';
-import { cacheRecords } from '../resources/cache-records.ts';
-import { leaseRecord, type RecordLease } from '../resources/record-lease.ts';
 import { meterWrites } from '../usage/metering.ts';
+import { announceWritten } from '../writes/announce-written.ts';
+import { cacheRecords } from '../writes/cache-records.ts';
 import { repeatedBy, unresolved } from '../writes/read-back.ts';
+import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
 import { type KeySource, providerKey, stepKeys, storedRefusal, verdict } from '../writes/write-claim.ts';
 import { bodyOf, type ItemBody } from './item-body.ts';
 

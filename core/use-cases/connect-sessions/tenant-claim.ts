@@ -9,7 +9,7 @@ import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization
 import type { Stores } from '../../ports/storage.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
 import { sealGrant } from '../ledger/access-token.ts';
-import { draftSync } from '../sync/draft-sync.ts';
+import { draftSync } from '../queue/draft-sync.ts';
 
 const purgesMax = 100;
 /** Longer than the calls of a disconnect. */

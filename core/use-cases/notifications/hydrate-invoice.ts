@@ -16,7 +16,7 @@ import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { announceInvoices, type InvoiceRead } from '../events/announce-invoice.ts';
 import { snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
-import { cacheAll } from '../resources/cache-records.ts';
+import { cacheAll } from '../writes/cache-records.ts';
 import { createReader, type SharedRead } from './read-together.ts';
 
 /** What an attempt found: the records that it read, and the invoice to announce or the reason why there is none. */

@@ -22,8 +22,8 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { NotifiedConnection } from '../../ports/webhook-stores.ts';
+import { draftNotifiedSync } from '../queue/draft-notified-sync.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
-import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
 import { findReceiver, type Receiver, type ReceiverPath } from './find-receiver.ts';
 

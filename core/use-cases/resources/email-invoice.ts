@@ -1,7 +1,7 @@
 import { sendBefore } from '../../domain/idempotency.ts';
 import { repeatedBy, unresolved } from '../writes/read-back.ts';
+import { leaseRecord } from '../writes/record-lease.ts';
 import type { LedgerWrite } from '../writes/write-claim.ts';
-import { leaseRecord } from './record-lease.ts';
 
 /**
  * Mails an invoice at most once. While the provider remembers the key, a repeat uses the same key; after that, the invoice

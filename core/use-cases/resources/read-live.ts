@@ -3,7 +3,7 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { cacheRecords } from './cache-records.ts';
+import { cacheRecords } from '../writes/cache-records.ts';
 
 /** `fetchedAt` is when the read began, so that a write during the read counts as newer. */
 export async function readRecord(

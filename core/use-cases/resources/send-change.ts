@@ -9,9 +9,9 @@ import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
+import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
 import type { LedgerWrite, UnsentAttempt } from '../writes/write-claim.ts';
 import type { WriteRequest } from './parse-write.ts';
-import { leaseRecord, type RecordLease } from './record-lease.ts';
 
 export interface Change {
   readonly type: ResourceType;

@@ -9,7 +9,7 @@ import { type Attempt, type Conclusion, inputText, succeeded } from '../../engin
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
-import { draftSync } from './draft-sync.ts';
+import { draftSync } from '../queue/draft-sync.ts';
 
 /** How many connections are queued in one commit. Each batch is due a second after the one before, to spread the load. */
 const batchConnections = 100;

@@ -1,7 +1,7 @@
 import { type DueReconciliation, planned } from '../../domain/reconciliation.ts';
 import type { Schedule } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { draftSync } from './draft-sync.ts';
+import { draftSync } from '../queue/draft-sync.ts';
 
 const everySeconds = 5;
 /**

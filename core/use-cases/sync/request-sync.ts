@@ -10,8 +10,8 @@ import { usableTenant } from '../ledger/refused-access.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { assertCan } from '../providers/coverage.ts';
 import { providerOf } from '../providers/provider-of.ts';
+import { draftSync } from '../queue/draft-sync.ts';
 import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
-import { draftSync } from './draft-sync.ts';
 
 /**
  * Queues a sync and answers with its operation. Throws CONFLICT `not_supported_by_provider`, `zero_retention` or

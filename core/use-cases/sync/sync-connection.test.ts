@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { purgedDocument } from '../../domain/retention.ts';
+import { draftNotifiedSync } from '../queue/draft-notified-sync.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { draftNotifiedSync } from './draft-notified-sync.ts';
 import { drain, expectWhole, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
 
 describe('syncing a connection', () => {

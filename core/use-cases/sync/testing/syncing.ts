@@ -12,10 +12,10 @@ import type { WorkerApi } from '../../../engine/worker-api.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
 import type { Stores } from '../../../ports/storage.ts';
 import { createWorkerApi } from '../../../product-worker.ts';
+import { draftSync, type SyncAsk } from '../../queue/draft-sync.ts';
 import { type RawLedger, rawLedger } from '../../resources/testing/raw-ledger.ts';
 import { connected, type SessionFields, write } from '../../testing/connecting.ts';
 import type { Service, Tenancy } from '../../testing/service.ts';
-import { draftSync, type SyncAsk } from '../draft-sync.ts';
 
 export const never = new AbortController().signal;
 export const line = { Description: 'Bench', Quantity: 2, UnitAmount: 50, AccountCode: '200', TaxType: 'OUTPUT2' };

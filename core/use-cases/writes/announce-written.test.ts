@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
+import { authorised, type Books, openBooks } from '../resources/testing/books.ts';
 import { gatewayOf } from '../testing/first-provider.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { authorised, type Books, openBooks } from './testing/books.ts';
 
 describe('the answer to a write of an invoice', () => {
   let service: Service;

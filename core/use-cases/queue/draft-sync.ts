@@ -5,7 +5,7 @@ import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { type SyncScope, syncScopes } from '../../domain/sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { draftOperation } from '../queue/draft-operation.ts';
+import { draftOperation } from './draft-operation.ts';
 
 const syncTriggers = ['request', 'activation', 'schedule', 'poll', 'notification', 'gap'] as const;
 type SyncTrigger = (typeof syncTriggers)[number];

@@ -3,7 +3,7 @@ import type { RequestId } from '../../domain/ids.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { draftNotifiedSync } from '../sync/draft-notified-sync.ts';
+import { draftNotifiedSync } from '../queue/draft-notified-sync.ts';
 
 interface CacheContext {
   readonly connection: Connection;
