@@ -7,7 +7,8 @@ import { assertAllowed, type Member, type Permission } from '../domain/organizat
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { type Actor, recordAct } from '../use-cases/access/record-act.ts';
-import { type Answered, type Change, changeOnce, type Write } from '../use-cases/writes/claim-key.ts';
+import { type Change, changeOnce } from '../use-cases/writes/change-once.ts';
+import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 
 /**
  * Makes a change at most once per Idempotency-Key, if one is given. A member's keys are separate from other members' and

@@ -16,7 +16,8 @@ import {
 import { findById } from '../access/find-by-id.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { providerNamed, providerOf } from '../providers/provider-of.ts';
-import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
+import { changeOnce } from '../writes/change-once.ts';
+import type { Answered, Write } from '../writes/claim-key.ts';
 import { connectToken, connectUrl, linkDigest, oauthState } from './connect-link.ts';
 import { limitReached } from './tenant-claim.ts';
 

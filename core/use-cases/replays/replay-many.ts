@@ -16,7 +16,8 @@ import { findOperation } from '../operations/read-operations.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { findEndpoint } from '../webhooks/read-endpoints.ts';
-import { changeOnce, type Write } from '../writes/claim-key.ts';
+import { changeOnce } from '../writes/change-once.ts';
+import type { Write } from '../writes/claim-key.ts';
 
 export interface Replayable<Filter, Item> {
   readonly type: 'operation.replay_many' | 'webhook.redeliver_many';

@@ -11,7 +11,8 @@ import { findOperation } from '../operations/read-operations.ts';
 import { assertCan } from '../providers/coverage.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { draftSync } from '../queue/draft-sync.ts';
-import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
+import { changeOnce } from '../writes/change-once.ts';
+import type { Answered, Write } from '../writes/claim-key.ts';
 
 /**
  * Queues a sync and answers with its operation. Throws CONFLICT `not_supported_by_provider`, `zero_retention` or

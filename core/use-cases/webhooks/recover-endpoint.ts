@@ -8,7 +8,8 @@ import { WebhookRecoveryRequest } from '../../schemas/requests/webhooks.ts';
 import { recordAct } from '../access/record-act.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
-import { type Answered, changeOnce } from '../writes/claim-key.ts';
+import { changeOnce } from '../writes/change-once.ts';
+import type { Answered } from '../writes/claim-key.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
 

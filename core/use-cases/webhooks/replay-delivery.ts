@@ -9,7 +9,8 @@ import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
 import { recordAct } from '../access/record-act.ts';
 import { actDetails } from '../operations/move-operation.ts';
-import { type Answered, changeOnce, type Write } from '../writes/claim-key.ts';
+import { changeOnce } from '../writes/change-once.ts';
+import type { Answered, Write } from '../writes/claim-key.ts';
 import { findDelivery } from './read-deliveries.ts';
 import { assertSendable } from './send-again.ts';
 

@@ -11,7 +11,8 @@ import { connected, write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { changeOnce, ReplayedError } from './claim-key.ts';
+import { changeOnce } from './change-once.ts';
+import { ReplayedError } from './claim-key.ts';
 
 describe('a write under an Idempotency-Key', () => {
   let service: Service;
