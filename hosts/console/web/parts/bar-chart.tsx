@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
-import { axis, columnAt, stackedBars } from '../words/chart-scale.ts';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { axis, columnAt, plotOf, stackedBars } from '../words/chart-scale.ts';
 import { bounded, grouped, short } from '../words/quantity.ts';
 
 export interface Series {
@@ -11,6 +12,8 @@ export interface Series {
 
 interface ChartColumn {
   readonly label: string;
+  /** Stands below the column if it is the first or the last one. */
+  readonly tick: string;
   /** One value of each series. */
   readonly values: readonly number[];
   /** The page about what the column counts. */
@@ -23,26 +26,32 @@ interface BarChartProps {
   readonly columns: readonly ChartColumn[];
   /** What a column's page shows, such as "the day's use". */
   readonly opens: string;
-  /** The labels below both ends of the plot. */
-  readonly ends: readonly [string, string];
 }
 
-const width = 640;
 const height = 150;
 const left = 36;
+/** Before the page is laid out. */
+const usualWidth = 640;
 
 /**
- * Stacked bars, with the same numbers as a table for screen readers. One link covers them: the pointer or the arrow keys
- * choose the column whose numbers are shown below and whose page it opens.
+ * Stacked bars from the first column that has something, with the same numbers as a table for screen readers. One link
+ * covers them: the pointer or the arrow keys choose the column whose numbers are shown below and whose page it opens.
  */
-export function BarChart({ title, series, columns, opens, ends }: BarChartProps) {
+export function BarChart({ title, series, columns: all, opens }: BarChartProps) {
+  const figure = useRef<HTMLElement>(null);
+  const width = useWidth(figure);
   const [at, setAt] = useState<number>();
+  const { from, bars: barsWidth } = plotOf(
+    all.map(({ values }) => values),
+    width - left,
+  );
+  const columns = all.slice(from);
   const last = columns.length - 1;
   const here = Math.min(at ?? last, last);
   const chosen = columns[here];
   const point = ({ currentTarget, clientX }: PointerEvent & { readonly currentTarget: Element }) => {
-    const { left: from, width: shown } = currentTarget.getBoundingClientRect();
-    setAt(columnAt(((clientX - from) / shown) * width - left, columns.length, width - left));
+    const { left: start } = currentTarget.getBoundingClientRect();
+    setAt(columnAt(clientX - start - left, columns.length, barsWidth));
   };
   const press = (event: KeyboardEvent) => {
     const moved = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last }[event.key];
@@ -52,7 +61,7 @@ export function BarChart({ title, series, columns, opens, ends }: BarChartProps)
   };
   const leave = () => setAt(undefined);
   return (
-    <figure class="chart">
+    <figure class="chart" ref={figure}>
       <figcaption class="legend">
         {series.map(({ label, tone, isCut = false }, i) => (
           <span key={label} class={`key ${tone}`}>
@@ -76,27 +85,47 @@ export function BarChart({ title, series, columns, opens, ends }: BarChartProps)
         <span class="hidden">
           {title}, {numbersOf(chosen, series)}. Opens {opens}.
         </span>
-        <Plot {...{ series, columns, ends, at }} />
+        <Plot {...{ series, columns, at, width, barsWidth }} />
       </a>
       <p class="quiet readout" aria-live="polite">
-        {at !== undefined && `${numbersOf(chosen, series)}. Opens ${opens}.`}
+        {at !== undefined && numbersOf(chosen, series)}
       </p>
       <ChartTable {...{ title, series, columns }} />
     </figure>
   );
 }
 
-type PlotProps = Omit<BarChartProps, 'title' | 'opens'> & { readonly at: number | undefined };
+/** The width of an element in CSS pixels, so that a drawing inside of it keeps the size of its letters. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(usualWidth);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const measure = () => setWidth(Math.max(current.clientWidth, 2 * left));
+    const observer = new ResizeObserver(measure);
+    measure();
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
 
-function Plot({ series, columns, ends, at }: PlotProps) {
+interface PlotProps extends Pick<BarChartProps, 'series' | 'columns'> {
+  readonly at: number | undefined;
+  readonly width: number;
+  /** How much of the width the bars take. */
+  readonly barsWidth: number;
+}
+
+function Plot({ series, columns, at, width, barsWidth }: PlotProps) {
   const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const { top, ticks } = axis(Math.max(0, ...sums));
   const bars = stackedBars(
     columns.map(({ values }) => values),
-    { width: width - left, height, top },
+    { width: barsWidth, height, top },
   );
   return (
-    <svg viewBox={`0 0 ${width} ${height + 24}`} aria-hidden="true" focusable="false">
+    <svg width={width} height={height + 26} aria-hidden="true" focusable="false">
       {ticks.map((tick) => {
         const y = 6 + height - (tick / top) * height;
         return (
@@ -123,11 +152,13 @@ function Plot({ series, columns, ends, at }: PlotProps) {
         ))}
       </g>
       <text class="tick" x={left} y={height + 22}>
-        {ends[0]}
+        {columns[0]?.tick}
       </text>
-      <text class="tick end" x={width} y={height + 22}>
-        {ends[1]}
-      </text>
+      {columns.length > 1 && (
+        <text class="tick end" x={left + barsWidth} y={height + 22}>
+          {columns.at(-1)?.tick}
+        </text>
+      )}
     </svg>
   );
 }

@@ -61,15 +61,17 @@ export function HoursChart({ title, hours, words: [good, bad], waiting, list }: 
     const { succeeded = 0, failed = 0, dead_letter: dead = 0 } = hours[i] ?? {};
     const values = [succeeded, failed + dead];
     if (waiting) values.push(i === hours.length - 1 ? waiting.value : 0);
-    return { label, values, href: withQuery(to(page), { ...Object.fromEntries(new URLSearchParams(own)), ...filter }) };
+    const tick = i === hours.length - 1 ? 'now' : label.slice(0, 16);
+    return {
+      label,
+      tick,
+      values,
+      href: withQuery(to(page), { ...Object.fromEntries(new URLSearchParams(own)), ...filter }),
+    };
   });
   return (
     <div class="pad">
-      <BarChart
-        {...{ title, series, columns }}
-        opens="those created then"
-        ends={[columns[0]?.label.slice(0, 16) ?? '', 'now']}
-      />
+      <BarChart {...{ title, series, columns }} opens="those created then" />
     </div>
   );
 }

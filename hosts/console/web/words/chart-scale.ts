@@ -34,6 +34,25 @@ export function stackedBars(
   });
 }
 
+/** The widest that a column gets, so that the first days of a chart are not one block. */
+const widestColumn = 72;
+/** Two labels below the bars need so much. */
+const narrowestBars = 150;
+
+/** Leaves out the columns before the first one that has something, and says how much of a width the others take. */
+export function plotOf(
+  columns: readonly (readonly number[])[],
+  width: number,
+): { readonly from: number; readonly bars: number } {
+  const from = Math.max(
+    0,
+    columns.findIndex((values) => values.some((value) => value > 0)),
+  );
+  const shown = columns.length - from;
+  const least = shown > 1 ? narrowestBars : 0;
+  return { from, bars: Math.min(width, Math.max(shown * widestColumn, least)) };
+}
+
 /** Returns the number of the column at `x` of a plot, or of the nearest one. */
 export function columnAt(x: number, columns: number, width: number): number {
   return Math.min(columns - 1, Math.max(0, Math.floor((x / width) * columns)));

@@ -52,11 +52,11 @@ export function DayChart({ title, meters, items, days }: DayChartProps) {
         series={meters.map((meter, i) => ({ label: meterLabel(meter), tone: tones[i] ?? 'one' }))}
         columns={table(items, 'day', days, meters).map(({ key, values }) => ({
           label: key,
+          tick: key,
           values,
           href: withQuery(to('usage'), { from: key, to: key }),
         }))}
         opens="the use of this day"
-        ends={[days[0] ?? '', days.at(-1) ?? '']}
       />
     </div>
   );
