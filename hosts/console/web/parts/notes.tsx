@@ -7,8 +7,15 @@ import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
 
+interface FailureProps {
+  readonly failure: Failure;
+  /** Leaves out what only logs need, for what a person can mend alone. */
+  readonly isPlain?: boolean;
+  readonly onRetry?: () => void;
+}
+
 /** Says what went wrong in the service's words, with what a colleague needs to find it in the logs. */
-export function FailureNote({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
+export function FailureNote({ failure, isPlain = false, onRetry }: FailureProps) {
   const { message, code, requestId, retryAfterSeconds, errors } = failure;
   return (
     <div class="note bad" role="alert">
@@ -24,16 +31,18 @@ export function FailureNote({ failure, onRetry }: { readonly failure: Failure; r
             ))}
           </ul>
         )}
-        <p class="quiet">
-          {code}
-          {retryAfterSeconds !== undefined && <> · try again in {retryAfterSeconds} s</>}
-          {requestId !== undefined && (
-            <>
-              {' · request '}
-              <code>{requestId}</code> <CopyButton text={requestId} label="Copy the request id" />
-            </>
-          )}
-        </p>
+        {!isPlain && (
+          <p class="quiet">
+            {code}
+            {retryAfterSeconds !== undefined && <> · try again in {retryAfterSeconds} s</>}
+            {requestId !== undefined && (
+              <>
+                {' · request '}
+                <code>{requestId}</code> <CopyButton text={requestId} label="Copy the request id" />
+              </>
+            )}
+          </p>
+        )}
       </div>
       {onRetry && <Button look="small" words="Try again" onClick={onRetry} />}
     </div>

@@ -1,5 +1,5 @@
 import type { Failure } from '../api/failure.ts';
-import { TextField } from './fields.tsx';
+import { PasswordField } from './fields.tsx';
 
 interface PasswordProps {
   readonly label?: string;
@@ -11,7 +11,7 @@ interface PasswordProps {
 export function CurrentPassword({ label = 'Your password', failure, value, onInput }: PasswordProps) {
   const error = failure?.field('current_password');
   const rest = { autocomplete: 'current-password', required: true };
-  return <TextField type="password" {...{ label, error, value, onInput, rest }} />;
+  return <PasswordField {...{ label, error, value, onInput, rest }} />;
 }
 
 const shortest = 12;
@@ -20,5 +20,5 @@ const shortest = 12;
 export function NewPassword({ name, label, failure, value, onInput }: Required<PasswordProps> & { name: string }) {
   const hint = `At least ${shortest} characters; a sentence is good.`;
   const rest = { autocomplete: 'new-password', required: true, minLength: shortest };
-  return <TextField type="password" error={failure?.field(name)} {...{ label, hint, value, onInput, rest }} />;
+  return <PasswordField error={failure?.field(name)} {...{ label, hint, value, onInput, rest }} />;
 }

@@ -5,7 +5,7 @@ import { addressOf, organizationHere, prefix } from '../api/prefix.ts';
 import { useAction } from '../api/use-action.ts';
 import type { Me } from '../api/wire.ts';
 import { Button } from '../parts/button.tsx';
-import { TextField } from '../parts/fields.tsx';
+import { PasswordField, TextField } from '../parts/fields.tsx';
 import { Form } from '../parts/form.tsx';
 import { FailureNote } from '../parts/notes.tsx';
 import { type FactorNeeded, FactorStep, type Proof } from './factor-step.tsx';
@@ -18,7 +18,10 @@ export function SignInPage({ isElsewhere }: { readonly isElsewhere: boolean }) {
   if (!isElsewhere) {
     return (
       <SignIn title="Sign in" wished={organizationHere()} onDone={refresh}>
-        <p class="quiet">An owner of your organization adds people and resets passwords.</p>
+        <p class="quiet">
+          No account yet, or the password lost? An owner of your organization helps with both, under Members. The only
+          owner asks whoever runs this service.
+        </p>
       </SignIn>
     );
   }
@@ -136,7 +139,7 @@ function SignIn(props: SignInProps) {
     <SignInFrame title={title} onClose={onClose}>
       <Form onSubmit={() => signIn(organization)}>
         {intro && <p>{intro}</p>}
-        {failure && <FailureNote failure={failure} />}
+        {failure && <FailureNote failure={failure} isPlain={failure.status === 401} />}
         {given === undefined ? (
           <TextField
             label="E-mail address"
@@ -151,9 +154,8 @@ function SignIn(props: SignInProps) {
             <input type="email" name="email" value={given} autocomplete="username" readOnly hidden />
           </p>
         )}
-        <TextField
+        <PasswordField
           label="Password"
-          type="password"
           value={password}
           onInput={setPassword}
           rest={{ autocomplete: 'current-password', required: true, name: 'password' }}
