@@ -6,11 +6,39 @@ import { axeFindings } from './testing/axe.ts';
 import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 import { type Furniture, furnish, pagesOf } from './testing/furniture.ts';
+import { lengthen } from './testing/long-ones.ts';
 
 const wide = { width: 1280, height: 800 };
+const middle = { width: 800, height: 800 };
 const narrow = { width: 380, height: 800 };
 const pixelsTooWide = 'document.documentElement.scrollWidth - innerWidth';
 const widerTables = `[...document.querySelectorAll('.table-box')].filter((box) => box.scrollWidth > box.clientWidth).length`;
+/** Narrower, a column breaks its words into towers of letters. */
+const columnLeast = 64;
+const labelLeast = 11;
+const faults = `(async () => {
+  // Charts measure themselves after the page is laid out; a page in the background draws rarely.
+  if (document.querySelector('.chart')) for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const box = (element) => element.getBoundingClientRect();
+  const isLaidOut = (cell) => cell.offsetWidth > 0 && getComputedStyle(cell.closest('thead')).position !== 'absolute';
+  const sizeOf = (tick) => parseFloat(getComputedStyle(tick).fontSize) * tick.getScreenCTM().a;
+  return [
+    ...(document.documentElement.scrollWidth > innerWidth
+      ? [document.documentElement.scrollWidth - innerWidth + ' pixels too wide'] : []),
+    ...all('.table th').filter((th) => isLaidOut(th) && th.offsetWidth < ${columnLeast})
+      .map((th) => 'the column ' + th.innerText + ' is ' + th.offsetWidth + ' pixels wide'),
+    ...all('.table td code').filter((code) => new Set([...code.getClientRects()].map(({ top }) => top)).size > 1).map((code) => code.innerText + ' is broken'),
+    ...all('.chart .tick').filter((tick) => sizeOf(tick) < ${labelLeast} - 0.01)
+      .map((tick) => 'the label ' + tick.textContent + ' has letters of ' + sizeOf(tick) + ' pixels'),
+    ...all('.chart').filter((chart) => box(chart).bottom - box(chart.querySelector('svg')).bottom > 8)
+      .map(() => 'there is nothing below a chart'),
+    ...all('.chart').filter((chart) => box(chart).width - box(chart.querySelector('svg')).width > 1)
+      .map(() => 'a chart is narrower than its card'),
+  ];
+})()`;
+/** How far the account reaches below a screen that is 800 pixels high. */
+const accountBelow = `document.querySelector('.user').getBoundingClientRect().bottom - innerHeight`;
 /** How far below the first screen a page of a list has its first row. */
 const firstRowBelow = `document.querySelector('.columns') ? 0 :
   (document.querySelector('#rows tbody tr')?.getBoundingClientRect().bottom ?? 0) - innerHeight`;
@@ -50,6 +78,28 @@ describe('every page of the console', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('fits with the longest ids and names at 380, 800 and 1280 pixels, and breaks nothing into towers', async function () {
+    if (!world) return;
+    this.timeout(240_000);
+    const { page, context } = visitor;
+    const paths = await lengthen(world);
+    const half = Math.ceil(paths.length / 2);
+    const second = await context.newPage();
+    const found = await Promise.all([misfitsOf(page, paths.slice(0, half)), misfitsOf(second, paths.slice(half))]);
+    await second.close();
+    expect(found.flat().join('\n')).to.equal('');
+  });
+
+  it('keeps the account in sight on a screen that is 800 pixels high', async () => {
+    const { page } = visitor;
+    await page.setViewportSize(wide);
+    await page.goto('/console/test/overview');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect(await page.evaluate<number>(accountBelow)).to.be.at.most(0);
+    for (const name of ['Account', 'Guides', 'API reference', 'Event catalogue'])
+      expect(await page.getByRole('link', { name, exact: true }).isVisible(), name).to.equal(true);
+  });
+
   it('replays all that failed for one reason, once it has shown how many and which', async () => {
     const { page } = visitor;
     await page.setViewportSize(wide);
@@ -74,6 +124,7 @@ describe('every page of the console', () => {
       await page.setViewportSize(viewport);
       await page.goto('/console/test/webhook-endpoints');
       await page.locator('.table').getByText(long).first().waitFor();
+      await page.locator('.table strong').getByText('…').first().waitFor();
       expect(await page.evaluate<number>(pixelsTooWide)).to.be.at.most(0);
     }
   });
@@ -111,6 +162,22 @@ describe('every page of the console', () => {
   });
 });
 
+/** Opens each page once and looks at it at each width. */
+async function misfitsOf(page: Page, paths: readonly string[]): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    await page.locator('h1').first().waitFor();
+    await page.locator('.skeleton, .pending').first().waitFor({ state: 'detached' });
+    for (const viewport of [wide, middle, narrow]) {
+      await page.setViewportSize(viewport);
+      const found = await page.evaluate<readonly string[]>(faults);
+      findings.push(...found.map((one) => `${path} at ${viewport.width}: ${one}`));
+    }
+  }
+  return findings;
+}
+
 async function findingsOf(page: Page, paths: readonly string[]): Promise<readonly string[]> {
   const findings: string[] = [];
   const note = (where: string, found: readonly string[]) => findings.push(...found.map((one) => `${where}: ${one}`));
@@ -124,12 +191,12 @@ async function findingsOf(page: Page, paths: readonly string[]): Promise<readonl
     if (shift > 0.1) findings.push(`${path}: what is shown moves while it loads (${shift})`);
     note(path, await axeFindings(page));
     if ((await page.evaluate<number>(widerTables)) > 0) findings.push(`${path}: a table is wider than its card`);
+    note(path, await page.evaluate<readonly string[]>(faults));
     await page.emulateMedia({ colorScheme: 'dark' });
     note(`${path} dark`, await axeFindings(page, ['color-contrast']));
     await page.setViewportSize(narrow);
     note(`${path} narrow`, await axeFindings(page, ['region', 'scrollable-region-focusable', 'target-size']));
-    const overflow = await page.evaluate<number>(pixelsTooWide);
-    if (overflow > 0) findings.push(`${path} narrow: ${overflow} pixels too wide`);
+    note(`${path} narrow`, await page.evaluate<readonly string[]>(faults));
     const below = await page.evaluate<number>(firstRowBelow);
     if (below > 0) findings.push(`${path} narrow: the first row is ${below} pixels below the first screen`);
   }

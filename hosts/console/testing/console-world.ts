@@ -106,6 +106,8 @@ export async function signIn(page: Page, { email, password }: Credentials['conso
 
 export interface SwitchedReceiver {
   readonly url: string;
+  /** As lists show it. */
+  readonly name: string;
   /** Sets the answer from now on. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void;
   readonly bodies: readonly string[];
@@ -130,6 +132,7 @@ async function startSwitchedReceiver(): Promise<SwitchedReceiver> {
   const { port } = server.address() as { port: number };
   return {
     url: `http://localhost:${port}/hooks`,
+    name: `localhost:${port}/hooks`,
     answer: (given, givenHeaders = {}) => {
       status = given;
       headers = givenHeaders;

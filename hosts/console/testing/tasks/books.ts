@@ -69,10 +69,7 @@ export const books: readonly Task[] = [
         .getByText(/Delivery of invoice\.updated/)
         .first()
         .waitFor();
-      await story
-        .getByText(`to ${world.receiver.url.slice('http://'.length)}`)
-        .first()
-        .waitFor();
+      await story.getByText(`to ${world.receiver.name}`).first().waitFor();
     },
   },
   {

@@ -63,11 +63,7 @@ export const happened: readonly Task[] = [
     answer: async ({ page, world, hand }) => {
       await hand.follow('Events');
       await hand.follow(/^invoice\.updated/);
-      await page
-        .getByRole('row')
-        .filter({ hasText: world.receiver.url.slice('http://'.length) })
-        .first()
-        .waitFor();
+      await page.getByRole('row').filter({ hasText: world.receiver.name }).first().waitFor();
       await page.getByRole('listitem').filter({ hasText: 'Request received' }).first().waitFor();
     },
   },

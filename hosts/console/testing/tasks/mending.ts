@@ -6,7 +6,7 @@ export const mending: readonly Task[] = [
   {
     question: 'Does everything work, and if not: what fails, why, since when, and what can be done?',
     answer: async ({ page, world, attention }) => {
-      await attention(world.receiver.url).getByText('The endpoint answered 500').waitFor();
+      await attention(world.receiver.name).getByText('The endpoint answered 500').waitFor();
       await attention('operations failed').waitFor();
       await page.locator('.tile').filter({ hasText: '1 to reconnect' }).waitFor();
     },
@@ -17,7 +17,7 @@ export const mending: readonly Task[] = [
   },
   {
     question: 'Why does this endpoint fail?',
-    answer: ({ world, attention }) => attention(world.receiver.url).getByText('The endpoint answered 500').waitFor(),
+    answer: ({ world, attention }) => attention(world.receiver.name).getByText('The endpoint answered 500').waitFor(),
   },
   {
     question: 'When did it begin to fail, and what failed then?',
@@ -47,7 +47,7 @@ export const mending: readonly Task[] = [
   {
     question: 'Why did this delivery not arrive?',
     answer: async ({ page, world, hand, sees, attention }) => {
-      await hand.click(attention(world.receiver.url).getByRole('link'));
+      await hand.click(attention(world.receiver.name).getByRole('link'));
       await hand.click(page.getByRole('row').filter({ hasText: '500' }).getByRole('link').first());
       await sees('Answered 500');
       await sees('the warehouse is closed');
@@ -55,8 +55,9 @@ export const mending: readonly Task[] = [
   },
   {
     question: 'What would be lost if this endpoint is disabled or removed, or this customer disconnected?',
-    answer: async ({ world, hand, dialog, attention }) => {
-      await hand.click(attention(world.receiver.url).getByRole('link'));
+    answer: async ({ page, world, hand, dialog, attention }) => {
+      await hand.click(attention(world.receiver.name).getByRole('link'));
+      await hand.click(page.getByText('More', { exact: true }));
       await hand.press('Disable…');
       await dialog()
         .getByText(/deliveries wait for it/)
@@ -82,7 +83,7 @@ export const mending: readonly Task[] = [
   {
     question: 'Send again all that a receiver missed',
     answer: async ({ world, hand, heading, dialog, attention, because }) => {
-      await hand.click(attention(world.receiver.url).getByRole('link'));
+      await hand.click(attention(world.receiver.name).getByRole('link'));
       await hand.press('Recover…');
       await because();
       await hand.press('Recover', dialog());
@@ -92,7 +93,7 @@ export const mending: readonly Task[] = [
   {
     question: 'Send it again',
     answer: async ({ page, world, hand, sees, dialog, attention, because }) => {
-      await hand.click(attention(world.receiver.url).getByRole('link'));
+      await hand.click(attention(world.receiver.name).getByRole('link'));
       await hand.click(page.getByRole('link', { name: /^endpoint\.test/ }).first());
       await page.getByText('Answered 500').waitFor();
       world.receiver.answer(200);

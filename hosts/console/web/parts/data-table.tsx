@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 import { ExportButtons } from './export-buttons.tsx';
 import { FailureNote } from './notes.tsx';
 import { Pager, rowsId } from './pager.tsx';
-import { ZoneSwitch } from './time.tsx';
 
 export interface Column<T> {
   readonly label: string;
@@ -93,10 +92,9 @@ export function ListTable<T>({ caption, list, columns, rowKey, empty }: ListTabl
   const isEmpty = !isFirst && !list.isLoading && list.rows.length === 0;
   return (
     <section class="card list" id={rowsId} aria-label={caption} tabIndex={-1}>
-      <div class="list-head quiet">
-        <ZoneSwitch />
-        {list.exported && list.rows.length > 0 && <ExportButtons {...list.exported} />}
-      </div>
+      {list.exported && !isEmpty && (
+        <div class="list-head quiet">{list.rows.length > 0 && <ExportButtons {...list.exported} />}</div>
+      )}
       {list.failure && <FailureNote failure={list.failure} onRetry={list.reload} />}
       {isEmpty ? (
         list.failure === undefined && <EmptyList list={list} empty={empty} />

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
 interface FieldFrame {
   readonly label: string;
@@ -54,6 +54,33 @@ export function TextField({ label, hint, error, value, onInput, type = 'text', r
       hint={hint}
       {...(error === undefined ? {} : { error })}
       control={(wiring) => <Input {...{ wiring, type, value, onInput, rest }} />}
+    />
+  );
+}
+
+/** A password, which can be looked at while it is typed. */
+export function PasswordField({ value, onInput, rest, ...frame }: Omit<TextFieldProps, 'type'>) {
+  const [isShown, setShown] = useState(false);
+  const type = isShown ? 'text' : 'password';
+  const own = { ...rest, autocapitalize: 'none', spellcheck: false } as JSX.IntrinsicElements['input'];
+  return (
+    <Field
+      {...frame}
+      control={(wiring) => (
+        <div class="typed">
+          <Input {...{ wiring, type, value, onInput }} rest={own} />
+          <button
+            type="button"
+            class="button"
+            aria-pressed={isShown}
+            aria-controls={wiring.id}
+            aria-label="Show what is typed"
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Hide' : 'Show'}
+          </button>
+        </div>
+      )}
     />
   );
 }

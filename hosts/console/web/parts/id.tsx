@@ -23,9 +23,13 @@ export function Id({ value, short = false, plain = false }: IdProps) {
   );
 }
 
+const shortEnough = 18;
+
+/** Returns an id's beginning and end; callers choose the ids of their requests, up to 128 characters. */
 export function shortened(id: string): string {
   const [, prefix, rest] = /^([a-z]+_)([0-9a-z]{26})$/.exec(id) ?? [];
-  return rest === undefined ? id : `${prefix}…${rest.slice(-6)}`;
+  if (rest !== undefined) return `${prefix}…${rest.slice(-6)}`;
+  return id.length <= shortEnough ? id : `${id.slice(0, 8)}…${id.slice(-6)}`;
 }
 
 /** A request's id, which its caller may have chosen; with an environment it links to the request's page. */

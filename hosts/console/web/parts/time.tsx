@@ -33,15 +33,21 @@ export function Time({ at }: { readonly at: string | null }) {
   );
 }
 
-/** Names the zone of all times, and switches them to UTC and back. */
+/** Names the zone of all times, and switches them to UTC as logs show them, and back. */
 export function ZoneSwitch() {
   const { zone, isUtc } = useZone();
   return (
-    <span class="zone">
-      Times in {zone}
-      <button type="button" class="button small" aria-pressed={isUtc} onClick={() => showUtc(!isUtc)}>
+    <p class="zone">
+      <span title={zone}>Times in {zone}</span>
+      <button
+        type="button"
+        class="button small"
+        aria-pressed={isUtc}
+        title="Times as logs show them, in UTC"
+        onClick={() => showUtc(!isUtc)}
+      >
         UTC
       </button>
-    </span>
+    </p>
   );
 }

@@ -17,7 +17,7 @@ import { Button } from './button.tsx';
 import { BrokenAtDots } from './dotted.tsx';
 import { Id, RequestId } from './id.tsx';
 import { Empty, FailureNote, Note, Skeleton } from './notes.tsx';
-import { Time, useNow, ZoneSwitch } from './time.tsx';
+import { Time, useNow } from './time.tsx';
 
 interface TimelineProps {
   readonly loaded: Loaded<Items<TimelineEntry>>;
@@ -59,7 +59,6 @@ export function Timeline({ loaded, own }: TimelineProps) {
             {kindLabels[kind] ?? kind} <span class="quiet">{count}</span>
           </label>
         ))}
-        <ZoneSwitch />
       </fieldset>
       {meta?.truncated && <Note tone="info">A long timeline leaves out its earliest entries.</Note>}
       {all.length > shown.length && (

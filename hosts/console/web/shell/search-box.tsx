@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Found, Search } from '../api/wire.ts';
@@ -12,12 +13,16 @@ import { isTyping } from './keys.tsx';
 
 const settledMs = 150;
 
+interface SearchBoxProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly reveal: () => void;
+}
+
 /**
  * Finds anything while a person types: a combobox by ARIA's pattern, whose list is grouped by kind. The keys `/` and
  * Ctrl+K focus it from each page; `reveal` shows it where the menu hides it.
  */
-export function SearchBox({ reveal }: { readonly reveal: () => void }) {
-  const input = useRef<HTMLInputElement>(null);
+export function SearchBox({ input, reveal }: SearchBoxProps) {
   const list = useId();
   const { environment, to } = usePlace();
   const { route } = useLocation();
@@ -167,7 +172,7 @@ function useFound(text: string): { readonly found: Search | undefined; readonly 
   return { found: path === undefined ? undefined : shown?.found, isSettled: shown?.path === path };
 }
 
-function useFocusKeys(input: { readonly current: HTMLInputElement | null }, reveal: () => void): void {
+function useFocusKeys(input: RefObject<HTMLInputElement | null>, reveal: () => void): void {
   // Keys may come as soon as the box shows.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {

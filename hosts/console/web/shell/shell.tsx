@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Brand } from '../parts/brand.tsx';
 import { Icon } from '../parts/icons.tsx';
@@ -16,6 +16,12 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { path } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const reveal = useCallback(() => setOpen(true), []);
+  const search = useRef<HTMLInputElement>(null);
+  const toSearch = () => {
+    setOpen(true);
+    // Once the menu shows it.
+    requestAnimationFrame(() => search.current?.focus());
+  };
   // A person who follows a link wants to see the page and not the menu.
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
@@ -36,6 +42,9 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         <div class={isOpen ? 'side open' : 'side'}>
           <div class="side-top">
             <Brand />
+            <button type="button" class="icon-button menu-button" aria-label="Find" onClick={toSearch}>
+              <Icon name="search" />
+            </button>
             <button
               type="button"
               class="icon-button menu-button"
@@ -50,7 +59,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
           <EnvironmentSwitch />
           <div class="side-body" id="side-body">
             <OrganizationMenu />
-            <SearchBox reveal={reveal} />
+            <SearchBox input={search} reveal={reveal} />
             <Navigation />
             <UserMenu />
           </div>

@@ -8,35 +8,39 @@ const keptAs = 'ledgerport.theme';
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-/** The signed-in member, the theme, and the way to sign out. */
+/** The signed-in member, the way to sign out, what one reads, and how the pages show times and colours. */
 export function UserMenu() {
   const { email, role } = useMe();
   const { signOut } = useSession();
   return (
     <div class="user">
-      <ThemeChoice />
-      <ZoneSwitch />
-      <p class="user-name" title={email}>
-        {email}
+      <p class="user-name" title={`${email}, ${capital(role)}`}>
+        {email} <span class="quiet">{capital(role)}</span>
       </p>
-      <p class="quiet">{capital(role)}</p>
-      <p class="user-links">
-        <a href={`${prefix}/docs/api`} target="_blank" rel="noopener">
-          API reference
-        </a>
-        <a href={`${prefix}/docs/events`} target="_blank" rel="noopener">
-          Event catalogue
-        </a>
-      </p>
-      <p class="user-links">
+      <div class="user-links">
         <a href="/console/sessions">Account</a>
         <button type="button" class="link" onClick={() => void signOut()}>
           Sign out
         </button>
-      </p>
+      </div>
+      <nav class="user-links" aria-label="To read">
+        {documents.map(([page, words, label]) => (
+          <a key={page} href={`${prefix}/docs${page}`} target="_blank" rel="noopener" aria-label={label}>
+            {words}
+          </a>
+        ))}
+      </nav>
+      <ZoneSwitch />
+      <ThemeChoice />
     </div>
   );
 }
+
+const documents = [
+  ['', 'Guides', undefined],
+  ['/api', 'API', 'API reference'],
+  ['/events', 'Event catalogue', undefined],
+] as const;
 
 function ThemeChoice() {
   const [theme, setTheme] = useState<Theme>(keptTheme);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { auditPath } from './audit-names.ts';
+import { auditPath, kindWords } from './audit-names.ts';
 
 const rest = '0'.repeat(26);
 
@@ -10,5 +10,11 @@ describe('audit names', () => {
     expect(auditPath('user_1', null)).to.equal('/console/members');
     expect(auditPath(`op_${rest}`, null)).to.equal(undefined);
     expect(auditPath('/v1/connect-sessions', 'test')).to.equal(undefined);
+  });
+
+  it('says what an id names', () => {
+    expect(kindWords(`csn_${rest}`)).to.equal('Session …000000');
+    expect(kindWords(`new_${rest}`)).to.equal(`new_${rest}`);
+    expect(kindWords('/v1/connect-sessions')).to.equal('/v1/connect-sessions');
   });
 });

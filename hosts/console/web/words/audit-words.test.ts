@@ -13,27 +13,42 @@ describe('audit words', () => {
   });
 
   it('tells what a field was and is', () => {
+    const told = (changes: Parameters<typeof changePairs>[0]) =>
+      changePairs(changes).map(({ name, value }) => [name, value]);
     const [before, after] = [{ role: 'viewer' }, { role: 'owner', scopes: ['read', 'write'], expires_at: null }];
-    expect(changePairs({ before: { role: 'viewer', name: 'A' }, after: { role: 'viewer', name: 'B' } })).to.deep.equal([
+    expect(told({ before: { role: 'viewer', name: 'A' }, after: { role: 'viewer', name: 'B' } })).to.deep.equal([
       ['name', 'A → B'],
     ]);
-    expect(changePairs({ before, after: { role: 'owner' } })).to.deep.equal([['role', 'viewer → owner']]);
-    expect(changePairs({ before: null, after })).to.deep.equal([
+    expect(told({ before, after: { role: 'owner' } })).to.deep.equal([['role', 'viewer → owner']]);
+    expect(told({ before: null, after })).to.deep.equal([
       ['role', 'owner'],
       ['scopes', 'read, write'],
       ['expires at', 'none'],
     ]);
-    expect(changePairs({ before, after: null })).to.deep.equal([['role', 'viewer → removed']]);
-    expect(changePairs(null)).to.deep.equal([]);
+    expect(told({ before, after: null })).to.deep.equal([['role', 'viewer → removed']]);
+    expect(told(null)).to.deep.equal([]);
   });
 
-  it('tells details as pairs', () => {
+  it('tells of a changed list what was added and removed, and has the whole', () => {
+    const many = ['a', 'b', 'c', 'd', 'e'];
+    const change = (from: readonly string[], to: readonly string[]) =>
+      changePairs({ before: { event_types: [...from] }, after: { event_types: [...to] } });
+    expect(change(['a', 'b'], ['b', 'c'])).to.deep.equal([
+      { name: 'event types', value: 'added c, removed a', whole: 'a, b → b, c' },
+    ]);
+    expect(change([], many)).to.deep.equal([{ name: 'event types', value: 'added 5', whole: ' → a, b, c, d, e' }]);
+    expect(change(many, many)).to.deep.equal([]);
+  });
+
+  it('tells details as pairs, and how long a long list is', () => {
+    const types = ['a', 'b', 'c', 'd'];
     expect(
-      detailPairs({ event_types: ['a', 'b'], from: 'viewer', checks: { oauth: 'passed' }, none: null }),
+      detailPairs({ event_types: types, from: 'viewer', some: ['a', 'b'], checks: { oauth: 'passed' }, none: null }),
     ).to.deep.equal([
-      ['event types', 'a, b'],
-      ['from', 'viewer'],
-      ['checks', 'oauth passed'],
+      { name: 'event types', value: '4', whole: 'a, b, c, d' },
+      { name: 'from', value: 'viewer' },
+      { name: 'some', value: 'a, b' },
+      { name: 'checks', value: 'oauth passed' },
     ]);
   });
 });

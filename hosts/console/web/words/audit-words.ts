@@ -69,23 +69,64 @@ function callWords({ method, path }: Readonly<Record<string, unknown>>): string 
   return calls.find(([form]) => form.test(call))?.[1] ?? `Called ${call.replace('/accounting/', '')}`;
 }
 
-/** Returns the changed fields with their values before and after, as short pairs. */
-export function changePairs(changes: AuditEntry['changes']): readonly (readonly [string, string])[] {
+/** A field's name, and what is said of it; what it holds in full where that was shortened. */
+export interface Pair {
+  readonly name: string;
+  readonly value: string;
+  readonly whole?: string;
+}
+
+/** Returns the changed fields with their values before and after; of lists what was added and removed. */
+export function changePairs(changes: AuditEntry['changes']): readonly Pair[] {
   const { before, after } = changes ?? {};
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].flatMap((name) => {
-    const [from, to] = [before, after].map((side) => (side ? valueWords(side[name] ?? 'none') : undefined));
-    if (from === to) return [];
-    const words = from === undefined ? to : `${from} → ${to ?? 'removed'}`;
-    return [[name.replaceAll('_', ' '), String(words)] as const];
+    const [from, to] = [before?.[name], after?.[name]];
+    if (before && after && Array.isArray(from) && Array.isArray(to)) return listChange(nameWords(name), from, to);
+    const [was, is] = [before, after].map((side) => side && pairOf(name, side[name] ?? 'none'));
+    if (was?.whole === is?.whole && was?.value === is?.value) return [];
+    if (!was) return is ?? [];
+    const whole = `${was.whole ?? was.value} → ${is ? (is.whole ?? is.value) : 'removed'}`;
+    return { name: was.name, value: `${was.value} → ${is?.value ?? 'removed'}`, whole };
   });
 }
 
 /** Returns an action's details as short pairs; for a long list its length. */
-export function detailPairs(details: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
+export function detailPairs(details: Readonly<Record<string, unknown>>): readonly Pair[] {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => [name.replaceAll('_', ' '), valueWords(value)] as const);
+    .map(([name, value]) => pairOf(name, value));
+}
+
+const listMost = 3;
+
+function pairOf(field: string, value: unknown): Pair {
+  const name = nameWords(field);
+  const whole = valueWords(value);
+  if (!Array.isArray(value) || value.length <= listMost) return { name, value: whole };
+  return { name, value: String(value.length), whole };
+}
+
+function listChange(name: string, from: readonly unknown[], to: readonly unknown[]): readonly Pair[] {
+  const [before, after] = [from.map(valueWords), to.map(valueWords)];
+  const said = (words: string, items: readonly string[]) =>
+    items.length === 0 ? [] : [`${words} ${items.length <= listMost ? items.join(', ') : items.length}`];
+  const parts = [
+    ...said(
+      'added',
+      after.filter((one) => !before.includes(one)),
+    ),
+    ...said(
+      'removed',
+      before.filter((one) => !after.includes(one)),
+    ),
+  ];
+  if (parts.length === 0) return [];
+  return [{ name, value: parts.join(', '), whole: `${before.join(', ')} → ${after.join(', ')}` }];
+}
+
+function nameWords(name: string): string {
+  return name.replaceAll('_', ' ');
 }
 
 function valueWords(value: unknown): string {

@@ -3,8 +3,8 @@ import { Failure } from '../api/failure.ts';
 const reasons: Readonly<Record<string, string>> = {
   last_owner:
     'This is the only owner. Make another member an owner first; otherwise nobody could manage members any more.',
-  own_factors: 'Remove your own second factors under “Your account”, with your password.',
-  own_password: 'Change your own password under “Your account”; a reset is for others.',
+  own_factors: 'Remove your own second factors under “Account”, with your password.',
+  own_password: 'Change your own password under “Account”; a reset is for others.',
   email_taken: 'Somebody with this e-mail address is a member of the organization already.',
   provider_app_in_use:
     'Connections use this app, and another client ID would cut them off. Begin a new provider app, and disconnect these first if you want to end it.',

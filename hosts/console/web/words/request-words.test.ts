@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { shortRoute, statusTone, statusWords } from './request-words.ts';
+import { pathOf, shortRoute, statusTone, statusWords } from './request-words.ts';
 
 describe('request words', () => {
   it('colour a status, and say that there was none', () => {
@@ -11,5 +11,15 @@ describe('request words', () => {
     expect(shortRoute('/v1/connections/:connection_id/invoices')).to.equal('…/invoices');
     expect(shortRoute('/accounting/live/connections/:connection_id/sync')).to.equal('…/sync');
     for (const whole of ['/v1/connections/:connection_id', '/v1/events']) expect(shortRoute(whole)).to.equal(whole);
+  });
+
+  it('put the known ids into a route', () => {
+    const none = { connection_id: null, operation_id: null, record: null };
+    const own = { ...none, connection_id: 'conn_1', record: { id: 'inv_1' } };
+    const route = '/v1/connections/:connection_id/invoices/:resource_id/cancel';
+    expect(pathOf({ ...own, route })).to.equal('/v1/connections/conn_1/invoices/inv_1/cancel');
+    expect(pathOf({ ...none, route: '/v1/webhook-endpoints/:webhook_endpoint_id' })).to.equal(
+      '/v1/webhook-endpoints/…',
+    );
   });
 });

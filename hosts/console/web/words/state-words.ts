@@ -36,7 +36,7 @@ const connections: Readonly<Record<Connection['status'], StateWords>> = {
 
 type OtherState = WebhookEndpoint['status'] | EndpointHealth['state'] | ProviderApp['status'] | BulkItemStatus;
 /** States that only the pages distinguish, and outcomes of attempts. */
-type PageState = 'held' | 'degraded' | 'untried' | 'not_working' | 'postponed' | 'lost';
+type PageState = 'held' | 'registered' | 'degraded' | 'untried' | 'not_working' | 'postponed' | 'lost';
 const others: Readonly<Record<Exclude<OtherState | PageState, OperationState>, StateWords>> = {
   enabled: { words: 'Enabled', tone: 'good' },
   disabled: { words: 'Disabled', tone: 'quiet' },
@@ -47,6 +47,7 @@ const others: Readonly<Record<Exclude<OtherState | PageState, OperationState>, S
   untried: { words: 'Nothing sent yet', tone: 'quiet' },
   draft: { words: 'Draft', tone: 'warn' },
   verified: { words: 'Verified', tone: 'good' },
+  registered: { words: 'Registered by the operator', tone: 'good' },
   unknown: { words: 'Unknown', tone: 'warn' },
   pending: { words: 'Pending', tone: 'quiet' },
   held: { words: 'Held', tone: 'warn' },

@@ -49,3 +49,9 @@ export function canOpen(app: Known, step: WizardStep): boolean {
   if (step === 'register' || step === 'credentials') return true;
   return app.has_client_id && app.has_client_secret;
 }
+
+/** An app that no check was made of was not verified here: the operator registered it as ready. */
+export function appState({ status, checks }: Pick<ProviderApp, 'status' | 'checks'>): string {
+  const isUnchecked = checks.every(({ checked_at: at }) => at === null);
+  return status === 'verified' && isUnchecked ? 'registered' : status;
+}

@@ -18,7 +18,7 @@ export function AccountPage() {
   return (
     <>
       <PageHead
-        title="Your account"
+        title="Account"
         under="Where you are signed in, your password and second factors, and your organization."
       />
       <div class="columns">

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { Budget, Connection, Items } from '../../api/wire.ts';
+import type { Budget, Connection, Items, Provider } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
@@ -33,6 +33,7 @@ export function ConnectionsPage() {
   });
   const shown = list.rows.map(({ connection_id }) => connection_id).join(',');
   const budgets = useLoad<Items<Budget>>(shown ? api(`budgets?connection_ids=${shown}`) : undefined);
+  const providers = useLoad<Items<Provider>>(api('providers'), { once: true }).data?.items;
   const connect = may && (
     <LinkButton
       look="primary"
@@ -56,7 +57,7 @@ export function ConnectionsPage() {
       <ListTable
         caption="Connections, newest first"
         list={list}
-        columns={columnsWith(budgets.data?.items ?? [])}
+        columns={columnsWith(budgets.data?.items ?? [], (id) => providers?.find((one) => one.id === id)?.name)}
         rowKey={(row) => row.connection_id}
         empty={
           <Empty title="No connections yet" action={connect}>
@@ -69,7 +70,11 @@ export function ConnectionsPage() {
   );
 }
 
-function columnsWith(budgets: readonly Budget[]): readonly Column<Connection>[] {
+/** `nameOf` names a provider; undefined while the names load. */
+function columnsWith(
+  budgets: readonly Budget[],
+  nameOf: (provider: string) => string | undefined,
+): readonly Column<Connection>[] {
   const budgetOf = (id: string) => budgets.find(({ connection_id }) => connection_id === id);
   return [
     {
@@ -77,6 +82,9 @@ function columnsWith(budgets: readonly Budget[]): readonly Column<Connection>[] 
       cell: (row) => (
         <a class="row-link" href={`/console/${row.environment}/connections/${row.connection_id}`}>
           <strong>{row.provider_tenant_name ?? 'Not chosen yet'}</strong>
+          <span class="row-under instead">
+            {[row.external_account_id, nameOf(row.provider)].filter(Boolean).join(' · ')}
+          </span>
           {row.health_message && <span class="row-under">{row.health_message}</span>}
         </a>
       ),
@@ -93,6 +101,15 @@ function columnsWith(budgets: readonly Budget[]): readonly Column<Connection>[] 
       },
     },
     { label: 'Last success', wide: true, kind: 'end', cell: (row) => <Time at={row.last_success_at} /> },
-    { label: 'Connected', kind: 'end', cell: (row) => <Time at={row.created_at} /> },
+    {
+      label: 'Connected',
+      kind: 'end',
+      cell: (row) => (
+        <>
+          <span class="narrow-only quiet">connected </span>
+          <Time at={row.created_at} />
+        </>
+      ),
+    },
   ];
 }

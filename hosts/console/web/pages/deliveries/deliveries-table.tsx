@@ -161,6 +161,8 @@ function columnsWith(
   ofCustomer: Column<Delivery>,
   { endpointId, eventId }: DeliveriesTableProps,
 ): readonly Column<Delivery>[] {
+  // An endpoint's page has less room, and the customer is what its deliveries differ by.
+  const { wide: _, ...always } = ofCustomer;
   return [
     {
       label: 'Delivery',
@@ -169,7 +171,8 @@ function columnsWith(
         const to = endpointName(url);
         return (
           <a class="row-link" href={`/console/${environment}/webhook-deliveries/${id}`}>
-            <strong class="whole">{eventId === undefined ? type : to}</strong> <code>{shortened(id)}</code>
+            <strong class="whole">{eventId === undefined ? type : to}</strong>{' '}
+            {endpointId === undefined && <code>{shortened(id)}</code>}
             {endpointId === undefined && eventId === undefined && (
               <span class="row-under whole" title={url}>
                 to {to}
@@ -189,7 +192,7 @@ function columnsWith(
       ),
     },
     { label: 'Attempts', kind: 'number', wide: true, cell: ({ attempt_count: count }) => count },
-    ...(eventId === undefined ? [ofCustomer] : []),
+    ...(eventId === undefined ? [endpointId === undefined ? ofCustomer : always] : []),
     {
       label: 'Next attempt',
       kind: 'end',

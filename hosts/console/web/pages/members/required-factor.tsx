@@ -25,7 +25,7 @@ export function RequiredFactor({ may }: { readonly may: boolean }) {
       <p class="pad">
         {isRequired
           ? 'Everybody needs one: who has none can only add one after signing in.'
-          : 'Everybody may have one under “Your account”; nobody needs it.'}
+          : 'Everybody may have one under “Account”; nobody needs it.'}
       </p>
       {isAsking && (
         <ConfirmDialog

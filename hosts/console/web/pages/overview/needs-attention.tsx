@@ -4,6 +4,7 @@ import { Card } from '../../parts/facts.tsx';
 import { Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { endpointName } from '../../words/endpoint-name.ts';
 import { bounded, grouped, plural } from '../../words/quantity.ts';
 import { withQuery } from '../../words/query-state.ts';
 import { connectionState, endpointState } from '../../words/state-words.ts';
@@ -71,7 +72,9 @@ function Endpoints({ endpoints }: { readonly endpoints: Overview['webhook_endpoi
   return endpoints.map((one) => (
     <li key={one.webhook_endpoint_id}>
       <StateBadge state={endpointState(one)} />
-      <a href={to(`webhook-endpoints/${one.webhook_endpoint_id}`)}>{one.url}</a>
+      <a href={to(`webhook-endpoints/${one.webhook_endpoint_id}`)} title={one.url}>
+        {endpointName(one.url, 56)}
+      </a>
       <span class="quiet">
         <LastFailure endpoint={one} />
       </span>
@@ -118,9 +121,11 @@ function Work({ overview }: { readonly overview: Overview }) {
       {(['failed', 'dead_letter'] as const).map((state) => {
         const ended = count('operations', state);
         const lost = count('deliveries', state);
+        const when = state === 'failed' ? '' : ' after the last attempt';
         return [
-          ended > 0 && item(state, 'operations', `${plural(ended, 'operation')} failed`),
-          lost > 0 && item(state, 'webhook-deliveries', `${plural(lost, 'delivery was', 'deliveries were')} given up`),
+          ended > 0 && item(state, 'operations', `${plural(ended, 'operation')} failed${when}`),
+          lost > 0 &&
+            item(state, 'webhook-deliveries', `${plural(lost, 'delivery was', 'deliveries were')} given up${when}`),
         ];
       })}
     </>

@@ -7,18 +7,22 @@ import type { Tone } from '../../words/state-words.ts';
 interface TileProps {
   readonly label: string;
   readonly value: string;
+  /** What the number counts, if the label does not say it. */
+  readonly unit?: preact.ComponentChildren;
   readonly tone: Tone;
   readonly href: string;
   readonly children: preact.ComponentChildren;
 }
 
-function Tile({ label, value, tone, href, children }: TileProps) {
+function Tile({ label, value, unit, tone, href, children }: TileProps) {
   return (
     <li class={tone === 'quiet' ? 'tile' : `tile ${tone}`}>
       <a class="tile-link" href={href}>
         {label}
       </a>
-      <p class="tile-value">{value}</p>
+      <p class="tile-value">
+        {value} <span class="tile-unit">{unit}</span>
+      </p>
       <p class="quiet">{children}</p>
     </li>
   );
@@ -88,7 +92,8 @@ function DeliveriesTile({ overview: { deliveries, webhook_endpoints: endpoints, 
   return (
     <Tile
       label="Deliveries"
-      value={`${grouped(succeeded)} delivered`}
+      value={grouped(succeeded)}
+      unit="delivered"
       tone={isBad ? 'bad' : queue.deliveries.retrying.value > 0 ? 'warn' : 'quiet'}
       href={to('webhook-deliveries')}
     >
@@ -99,19 +104,24 @@ function DeliveriesTile({ overview: { deliveries, webhook_endpoints: endpoints, 
   );
 }
 
+/** Leads with those that fail. One that failed is tried again; one that is held, or was disabled, needs a person. */
 function EndpointsTile({ overview: { webhook_endpoints: endpoints } }: OverviewProps) {
   const { to } = usePlace();
   const { healthy, failing, open, disabled } = endpoints.by_health;
-  const enabled = healthy + failing + open;
-  const found = enabled > 0 ? plural(failing + open, 'failing', 'failing') : 'none enabled';
+  const notWell = failing + open;
+  const enabled = healthy + notWell;
+  const tone = open > 0 ? 'bad' : failing > 0 ? 'warn' : 'quiet';
   return (
     <Tile
-      label="Endpoints not failing"
-      value={`${grouped(healthy)} of ${grouped(enabled)}`}
-      tone={failing + open > 0 ? 'bad' : 'quiet'}
+      label="Webhook endpoints"
+      value={grouped(notWell > 0 ? notWell : healthy)}
+      unit={notWell > 0 ? <span class={`word ${tone}`}>failing</span> : enabled > 0 ? 'healthy' : 'enabled'}
+      tone={tone}
       href={to('webhook-endpoints')}
     >
-      {found}
+      {notWell > 0 && `of ${grouped(enabled)} enabled`}
+      {notWell > 0 && open > 0 && ` · ${grouped(open)} held`}
+      {notWell === 0 && enabled > 0 && 'none failing'}
       {disabled > 0 && ` · ${grouped(disabled)} disabled`}
     </Tile>
   );

@@ -13,7 +13,7 @@ import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { grouped } from '../../words/quantity.ts';
-import { statusOf } from '../../words/wizard-steps.ts';
+import { appState, statusOf } from '../../words/wizard-steps.ts';
 import { AppActions } from './app-actions.tsx';
 import { CheckList } from './check-list.tsx';
 import { ConsentButton } from './consent-button.tsx';
@@ -30,7 +30,7 @@ export function AppOverview({ app }: { readonly app: ProviderApp }) {
         title={app.name}
         badge={
           <>
-            <StateBadge state={app.status} />
+            <StateBadge state={appState(app)} />
             {app.is_default && <Badge tone="busy">Default</Badge>}
           </>
         }

@@ -10,6 +10,7 @@ import { Time } from '../../parts/time.tsx';
 import { WholeList } from '../../parts/whole-list.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { appState } from '../../words/wizard-steps.ts';
 import { BeginApp } from './begin-app.tsx';
 import { CheckDots } from './check-list.tsx';
 
@@ -59,7 +60,7 @@ const columns: readonly Column<ProviderApp>[] = [
       </span>
     ),
   },
-  { label: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
+  { label: 'Status', cell: (app) => <StateBadge state={appState(app)} /> },
   { label: 'Checks', cell: (app) => <CheckDots app={app} /> },
   {
     label: 'Client ID',

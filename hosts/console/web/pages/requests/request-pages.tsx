@@ -13,7 +13,7 @@ import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { actorWords } from '../../words/actor-words.ts';
 import { bytes, duration } from '../../words/quantity.ts';
-import { statusTone, statusWords } from '../../words/request-words.ts';
+import { pathOf, statusTone, statusWords } from '../../words/request-words.ts';
 import { capital } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { RequestsTable } from './requests-table.tsx';
@@ -41,7 +41,7 @@ export function RequestPage() {
       {(request) => (
         <>
           <PageHead
-            title={`${request.method} ${request.route}`}
+            title={`${request.method} ${pathOf(request)}`}
             badge={<Badge tone={statusTone(request.status)}>{statusWords(request.status)}</Badge>}
             under={<Id value={request.id} plain />}
             up={up}
@@ -75,6 +75,8 @@ interface RequestProps {
 
 function Refusal({ request: { code, reason, error } }: RequestProps) {
   const said = error?.provider_error?.messages.filter((message) => !error.message.includes(message)) ?? [];
+  // The message of a single wrong field says it all.
+  const fields = error?.errors?.filter(({ message }) => !error.message.includes(message)) ?? [];
   const facts = [code, reason, error?.outcome && `outcome ${error.outcome}`, error?.retryable && 'may succeed later'];
   return (
     <Note tone="bad">
@@ -83,9 +85,9 @@ function Refusal({ request: { code, reason, error } }: RequestProps) {
           ? capital(error.message)
           : 'What it said is not stored: the connection has no retention, or none any more.'}
       </p>
-      {error?.errors && (
+      {fields.length > 0 && (
         <ul>
-          {error.errors.map(({ path, message }) => (
+          {fields.map(({ path, message }) => (
             <li key={`${path} ${message}`}>
               <code>{path}</code> {message}
             </li>

@@ -5,6 +5,7 @@ import type { Action } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import type { Delivery, EndpointStatistics, WebhookEndpoint } from '../../api/wire.ts';
 import { ConfirmDialog, typedFrom } from '../../parts/confirm-dialog.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
@@ -23,6 +24,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
   if (!may || endpoint.status === 'deleted') return null;
   const close = () => setAsked(undefined);
   const isEnabled = endpoint.status === 'enabled';
+  const isWell = endpoint.health.state === 'healthy';
   const button = (what: Asked, label: string, look = 'button') => (
     <button type="button" class={look} onClick={() => setAsked(what)}>
       {label}
@@ -30,12 +32,20 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
   );
   return (
     <>
-      {isEnabled && button('test', 'Send test event')}
-      {isEnabled && button('recover', 'Recover…')}
-      {button('edit', 'Change…')}
-      {button('rotate', 'Rotate secret…')}
-      {button('status', isEnabled ? 'Disable…' : 'Enable', isEnabled ? 'button' : 'button primary')}
-      {button('remove', 'Remove…')}
+      {isEnabled ? (
+        <>
+          {button('recover', 'Recover…', isWell ? 'button' : 'button primary')}
+          {button('test', 'Send test event', isWell ? 'button primary' : 'button')}
+        </>
+      ) : (
+        button('status', 'Enable', 'button primary')
+      )}
+      <Menu label="More">
+        {button('edit', 'Change…', 'menu-item')}
+        {button('rotate', 'Rotate secret…', 'menu-item')}
+        {isEnabled && button('status', 'Disable…', 'menu-item')}
+        {button('remove', 'Remove…', 'menu-item danger')}
+      </Menu>
       {asked === 'edit' && <EditEndpoint endpoint={endpoint} onClose={close} />}
       {asked === 'recover' && <RecoverEndpoint endpoint={endpoint} onClose={close} />}
       {asked !== undefined && asked !== 'edit' && asked !== 'recover' && (

@@ -10,7 +10,8 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { percent } from '../../words/quantity.ts';
+import { endpointName } from '../../words/endpoint-name.ts';
+import { percent, plural } from '../../words/quantity.ts';
 import { endpointState } from '../../words/state-words.ts';
 import { CreateEndpoint } from './endpoint-form.tsx';
 import { LastFailure } from './endpoint-health.tsx';
@@ -50,8 +51,8 @@ const columns: readonly Column<WebhookEndpoint>[] = [
     label: 'Endpoint',
     cell: (row) => (
       <a class="row-link" href={`/console/${row.environment}/webhook-endpoints/${row.webhook_endpoint_id}`}>
-        <strong>{row.url}</strong>
-        {row.description && <span class="row-under">{row.description}</span>}
+        <strong title={row.url}>{endpointName(row.url, 56)}</strong>
+        {row.description && <span class="row-under cut two">{row.description}</span>}
         {row.status === 'enabled' && row.health.state !== 'healthy' && (
           <span class="row-under">
             <LastFailure endpoint={row} />
@@ -64,7 +65,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
     label: 'Status',
     cell: (row) => <StateBadge state={endpointState(row)} />,
   },
-  { label: 'Events', wide: true, cell: ({ event_types: types }) => <span class="cut">{wanted(types)}</span> },
+  { label: 'Events', wide: true, cell: ({ event_types: types }) => <Wanted types={types} /> },
   {
     label: 'Succeeded, 24 h',
     kind: 'number',
@@ -73,8 +74,14 @@ const columns: readonly Column<WebhookEndpoint>[] = [
   { label: 'Last success', kind: 'end', wide: true, cell: ({ health }) => <Time at={health.last_success_at} /> },
 ];
 
-function wanted(types: readonly string[]): string {
-  return types.includes('*') ? 'Every event' : types.join(', ');
+function Wanted({ types }: { readonly types: readonly string[] }) {
+  const [first = 'None'] = types;
+  if (types.includes('*')) return <span class="nowrap">Every event</span>;
+  return (
+    <span class="nowrap" title={types.join(', ')}>
+      {types.length > 1 ? plural(types.length, 'event') : first}
+    </span>
+  );
 }
 
 function SuccessRate({ endpointId }: { readonly endpointId: string }) {

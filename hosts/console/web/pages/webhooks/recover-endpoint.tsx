@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
 import type { EndpointStatistics, Operation, WebhookEndpoint } from '../../api/wire.ts';
-import { ConfirmDialog, typedFrom } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { useReplayPreview } from '../../parts/replay-many.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { useZone } from '../../session/use-zone.ts';
-import { bounded, boundedSum } from '../../words/quantity.ts';
+import { bounded } from '../../words/quantity.ts';
 import { instantOf, zonedInput } from '../../words/zoned-time.ts';
 import { waitingOf } from '../overview/tiles.tsx';
 
@@ -21,20 +21,18 @@ interface RecoverProps {
 /** After an outage, sends again what did not arrive since then; the operation's page shows the progress. */
 export function RecoverEndpoint({ endpoint, onClose }: RecoverProps) {
   const { webhook_endpoint_id: id, health } = endpoint;
-  const { api, to, environment } = usePlace();
+  const { api, to } = usePlace();
   const { route } = useLocation();
   const { zone } = useZone();
   const [since, setSince] = useState(() => health.failing_since ?? new Date(Date.now() - dayMs).toISOString());
   const { preview } = useReplayPreview('webhook-deliveries', { webhook_endpoint_id: id, created_after: since });
   const { data } = useLoad<EndpointStatistics>(api(`webhook-endpoints/${id}/statistics`));
   const waiting = data && waitingOf(data.waiting);
-  const isMany = preview && waiting && boundedSum([preview.count, waiting]).value >= typedFrom;
   return (
     <ConfirmDialog
       title="Recover what did not arrive"
       verb="Recover"
       asksReason
-      typed={isMany ? environment : undefined}
       act={(run, reason) => run<Operation>('POST', api(`webhook-endpoints/${id}/recover`), { since, reason })}
       onDone={({ data: operation }) => route(to(`operations/${operation.operation_id}`))}
       onClose={onClose}
