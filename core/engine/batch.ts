@@ -17,6 +17,8 @@ interface Grouping<T> {
   readonly most?: number;
   /** How many groups are committed at the same time; 1 by default. */
   readonly atOnce?: number;
+  /** Lets a group gather before it is committed, unless it is full. */
+  readonly gather?: (isFull: () => boolean) => Promise<void>;
   /** Lets a group gather after the one before, unless it is full. */
   readonly pause?: () => Promise<void>;
 }
@@ -30,10 +32,11 @@ const gatherTurns = 8;
  */
 export function batched<T, R>(
   commit: (values: readonly T[]) => Promise<readonly R[]>,
-  { keyOf, most = 100, atOnce = 1, pause }: Grouping<T> = {},
+  { keyOf, most = 100, atOnce = 1, gather, pause }: Grouping<T> = {},
 ): (value: T) => Promise<R> {
   let waiting: Entry<T, R>[] = [];
   let busy = 0;
+  let isGathering = false;
 
   const takeGroup = (): readonly Entry<T, R>[] => {
     if (!keyOf) return waiting.splice(0, most);
@@ -49,19 +52,28 @@ export function batched<T, R>(
     waiting = later;
     return group;
   };
+  const isFull = (): boolean => waiting.length >= most;
+  const gatherGroup = async (gather: NonNullable<Grouping<T>['gather']>): Promise<void> => {
+    isGathering = true;
+    await gather(isFull).finally(() => {
+      isGathering = false;
+    });
+  };
   const commitAll = async (): Promise<void> => {
     busy += 1;
     for (let turn = 0; turn < gatherTurns; turn++) await undefined;
-    while (waiting.length > 0) {
+    // A group that gathers takes all that come meanwhile.
+    while (waiting.length > 0 && !isGathering) {
+      if (gather && !isFull()) await gatherGroup(gather);
       await commitGroup(commit, takeGroup());
-      if (pause && waiting.length < most) await pause();
+      if (pause && !isFull()) await pause();
     }
     busy -= 1;
   };
   return (value) =>
     new Promise<R>((resolve, reject) => {
       waiting.push({ value, resolve, reject });
-      if (busy < atOnce) void commitAll();
+      if (busy < atOnce && !isGathering) void commitAll();
     });
 }
 

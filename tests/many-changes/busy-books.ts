@@ -18,8 +18,8 @@ export interface Told {
 
 export type BusyBooks = Awaited<ReturnType<typeof openBusyBooks>>;
 
-/** `providerMs`: how long the provider takes to answer. */
-export async function openBusyBooks({ providerMs = 0 } = {}) {
+/** `providerMs`: how long the provider takes to answer; `waits`: how the core's waits pass. */
+export async function openBusyBooks({ providerMs = 0, waits = 'quickly' as 'quickly' | 'really' } = {}) {
   let budget: RequestBudget | undefined;
   const wrap = (ports: CorePorts): CorePorts => {
     const { clock } = ports;
@@ -32,6 +32,7 @@ export async function openBusyBooks({ providerMs = 0 } = {}) {
     const calls = { read: slow(read), readMany: slow(readMany), list: slow(list), ...writes };
     return {
       ...(providerMs > 0 ? withGateway(ports, calls) : ports),
+      ...(waits === 'really' && { clock: { ...clock, wait: (milliseconds) => sleep(milliseconds) } }),
       budget: { ...ports.budget, acquire: (...asked) => limited().acquire(...asked) },
     };
   };

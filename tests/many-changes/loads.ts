@@ -1,4 +1,5 @@
 // Loads on one connection, and what each may cost.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { write } from '../../core/use-cases/testing/connecting.ts';
 import type { BusyBooks, Told } from './busy-books.ts';
@@ -32,6 +33,20 @@ const payments = (count: number) => async (busy: BusyBooks) => {
   const ids = await busy.books.invoices(count);
   return async () => {
     await busy.notify(await busy.pay(ids));
+    await busy.done();
+    await announcedOnce(busy, 'invoice.paid', ids);
+  };
+};
+
+/** Payments that come one after another, each due at its own moment. */
+const paymentsInTurn = (count: number, withinMs: number) => async (busy: BusyBooks) => {
+  const ids = await busy.books.invoices(count);
+  return async () => {
+    const beganMs = performance.now();
+    for (const [i, id] of ids.entries()) {
+      await sleep(Math.max(0, beganMs + (i * withinMs) / count - performance.now()));
+      await busy.notify(await busy.pay([id]));
+    }
     await busy.done();
     await announcedOnce(busy, 'invoice.paid', ids);
   };
@@ -95,6 +110,11 @@ export const loads: readonly Load[] = [
   { name: 'a payment of 100 at once', prepare: payments(100), callsMost: 0.1, per: 100 },
   { name: 'a create of ours with its echo', prepare: creates(12), callsMost: 1.1, per: 12 },
   { name: '100 contact edits in an hour', prepare: contactEdits(100), callsMost: 60 },
+];
+
+/** Loads whose changes have moments: the core's waits must pass as they do. */
+export const timedLoads: readonly Load[] = [
+  { name: '15 payments within 2 s', prepare: paymentsInTurn(15, 2_000), callsMost: 8, secondsMost: 6 },
 ];
 
 export const largeLoads: readonly Load[] = [

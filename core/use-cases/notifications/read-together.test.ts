@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { traits } from '../../../contract-tests/testing/doubles.ts';
+import { runsOf } from '../../../tools/run-length.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -17,7 +19,8 @@ type Read = (type: ResourceType, id: string) => Promise<string>;
 function bench() {
   const [gone, unreadable, refusals] = [new Set<string>(), new Set<string>(), [] as Error[]];
   const [calls, held]: [string[], (() => void)[]] = [[], []];
-  const hands = { holds: false };
+  /** `shows`: what becomes of the records of a joint answer. */
+  const hands = { holds: false, shows: ((records) => records) as Shows };
   const call = async (name: string): Promise<void> => {
     calls.push(name);
     if (hands.holds) await new Promise<void>((resolve) => held.push(resolve));
@@ -35,7 +38,8 @@ function bench() {
     },
     async readMany(_: ResourceType, asked: readonly string[]) {
       await call(`ids ${asked.length}`);
-      return { records: listed(asked), unreadable: asked.filter((id) => unreadable.has(id)) };
+      const records = hands.shows(listed(asked));
+      return { records, unreadable: asked.filter((id) => unreadable.has(id)) };
     },
     async list(_: ResourceType, { since, after }: { since: Date; after: string | null }) {
       const page = Number(after ?? '1');
@@ -95,10 +99,10 @@ const cases: readonly Case[] = [
   },
   { name: 'twins are read once', type: 'invoices', asked: ['7', '7'], calls: ['path 7'], answers: ['7 r7', '7 r7'] },
   {
-    name: 'an id that the provider does not know is none, to its asker alone',
+    name: 'an id that the provider does not know is asked for alone, and is none to its asker alone',
     type: 'invoices',
     asked: ids(3),
-    calls: ['ids 3'],
+    calls: ['ids 3', 'path 1'],
     answers: ['0 r0', 'none r1', '2 r2'],
     given: ({ gone }) => gone.add('1'),
   },
@@ -143,7 +147,82 @@ const cases: readonly Case[] = [
   },
 ];
 
+const halfOf = (records: readonly LedgerRecord[]) => records.slice(0, Math.floor(records.length / 2));
+
+type Shows = (records: readonly LedgerRecord[]) => readonly LedgerRecord[];
+
+const wrongAnswers: readonly (Pick<Case, 'name' | 'calls'> & { readonly shows: Shows })[] = [
+  {
+    name: 'the first half of what was asked for, and so on: what is left is asked for again, the last one alone',
+    calls: ['ids 8', 'ids 4', 'ids 2', 'path 7'],
+    shows: halfOf,
+  },
+  {
+    name: 'nothing: each is asked for alone, once',
+    calls: ['ids 8', ...ids(8).map((id) => `path ${id}`)],
+    shows: () => [],
+  },
+  {
+    name: 'one of them twice: it is asked for alone',
+    calls: ['ids 8', 'path 3'],
+    shows: (records) => records.concat(records[3] ?? []),
+  },
+  {
+    name: 'the record of one on all: each is asked for alone',
+    calls: ['ids 8', ...ids(8).map((id) => `path ${id}`)],
+    shows: (records) => records.map(() => records[0] as LedgerRecord),
+  },
+  {
+    name: 'others that nobody asked for',
+    calls: ['ids 8'],
+    shows: (records) => [{ providerId: '900' } as LedgerRecord, ...records],
+  },
+];
+
 describe('reads of one connection', () => {
+  for (const { name, calls, shows } of wrongAnswers) {
+    it(`answered together by ${name}`, async () => {
+      const books = bench();
+      books.hands.shows = shows;
+      expect(await books.all('invoices', ids(8))).to.deep.equal(ids(8).map((id) => `${id} r${id}`));
+      expect(books.calls).to.deep.equal(calls);
+    });
+  }
+
+  it('get each what a read of it alone gives, however joint answers are shuffled, cut and doubled', async () => {
+    const answers = fc.array(
+      fc.record({ order: fc.array(fc.nat(99)), kept: fc.nat(20), twice: fc.array(fc.nat(99), { maxLength: 3 }) }),
+      { maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 20 }),
+        fc.array(fc.nat(19), { maxLength: 4 }),
+        answers,
+        async (count, left, how) => {
+          const books = bench();
+          for (const n of left) books.gone.add(`${n}`);
+          const next = [...how];
+          books.hands.shows = (records) => {
+            const { order, kept, twice } = next.shift() ?? { order: [], kept: 99, twice: [] };
+            const shuffled = records.toSorted(
+              (a, b) => (order[Number(a.providerId)] ?? 0) - (order[Number(b.providerId)] ?? 0),
+            );
+            const some = shuffled.slice(0, kept);
+            return some.concat(twice.flatMap((n) => some[n % (some.length || 1)] ?? []));
+          };
+          const expected = ids(count).map((id) => (books.gone.has(id) ? `none r${id}` : `${id} r${id}`));
+          expect(await books.all('invoices', ids(count))).to.deep.equal(expected);
+          // None is asked for alone twice.
+          const alone = books.calls.filter((call) => call.startsWith('path'));
+          expect(new Set(alone).size).to.equal(alone.length);
+          expect(books.calls.length).to.be.at.most(2 * count);
+        },
+      ),
+      { numRuns: runsOf({ long: 2_000, short: 150 }) },
+    );
+  });
+
   for (const { name, type, asked, calls, answers, given, changedAt } of cases) {
     it(name, async () => {
       const books = bench();

@@ -10,6 +10,7 @@ import type { ProjectionStore } from '../../ports/record-stores.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
 import { ifThere } from '../resources/read-live.ts';
+import { createPaces, quietLeastMs } from './pace.ts';
 
 interface Asker {
   readonly ledger: Ledger;
@@ -48,8 +49,6 @@ interface ReadPool {
 
 /** The most calls of one family under way, so that a read shortly after the first need not wait for the first to end. */
 const callsAtOnce = 2;
-/** How long reads gather after a call: those that ended with it make room for the next of their connection. */
-const gatherMs = 25;
 /** The most reads kept while attempts of a connection never pause. */
 const keptMost = 200;
 /** The most records looked for in one list. */
@@ -62,7 +61,7 @@ const listMarginSeconds = 60;
 
 /**
  * Lets attempts of one connection read together. At most `callsAtOnce` calls are under way; later reads share the next
- * call. A read that began after an attempt did serves that attempt, too. Nothing is kept once no attempt of the connection
+ * call, and so do those that come in quick succession. A read that began after an attempt did serves that attempt, too. Nothing is kept once no attempt of the connection
  * runs.
  */
 export function createReader(ports: CorePorts) {
@@ -77,13 +76,16 @@ export function createReader(ports: CorePorts) {
     const of = await reading;
     return asks.map(({ providerId }) => of(providerId));
   };
-  const pause = () => ports.clock.wait(gatherMs);
+  const paceOf = createPaces(ports.clock);
+  const pause = () => ports.clock.wait(quietLeastMs);
   const ask = (pool: ReadPool, asked: ReadAsk): Promise<Answer> => {
     const { type, ledger } = asked;
     const most = familyTraitsOf(ledger.provider, type).together.reads || listedMost;
-    const shared =
-      pool.asking.get(type) ?? batched((asks) => readGroup(pool, asks), { most, atOnce: callsAtOnce, pause });
+    const pace = paceOf(recordName(type, ledger.connection.id));
+    const grouping = { most, atOnce: callsAtOnce, gather: pace.gather, pause };
+    const shared = pool.asking.get(type) ?? batched((asks) => readGroup(pool, asks), grouping);
     pool.asking.set(type, shared);
+    pace.arrived();
     return shared(asked);
   };
   /** Runs an attempt with `read`, which throws like a read of that record alone, but returns no record for NOT_FOUND. */
@@ -156,26 +158,43 @@ async function answersOf(
 
 type Found = LedgerRecord | { readonly error: unknown } | undefined;
 
-/** Reads records of one family in few calls. A record that must be read alone fails alone. */
+/**
+ * Reads records of one family in few calls. One that a joint answer leaves out, tells twice or cannot show is read alone,
+ * and fails or counts as gone alone.
+ */
 async function readAll(asks: readonly [ReadAsk, ...ReadAsk[]]): Promise<ReadonlyMap<string, Found>> {
   const [{ ledger, type }] = asks;
   const ids = asks.map(({ providerId }) => providerId);
-  const found = new Map<string, Found>();
   const { together } = familyTraitsOf(ledger.provider, type);
-  if (asks.length > 1) {
-    const { records, unreadable } = together.reads > 0 ? await ledger.readMany(type, ids) : await listed(ledger, asks);
-    for (const record of records) found.set(record.providerId, record);
-    if (together.reads > 0 && unreadable.length === 0) return found;
-  }
+  const found = together.reads > 0 ? await askedFor(ledger, type, ids) : await listed(ledger, asks);
   for (const id of ids.filter((id) => !found.has(id))) {
     found.set(id, await ifThere(ledger.read(type, id)).catch((error: unknown) => ({ error })));
   }
   return found;
 }
 
+/** The records that joint answers show once. What an answer leaves out is asked for again while answers show more. */
+async function askedFor(ledger: Ledger, type: ResourceType, ids: readonly string[]): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>();
+  const refused = new Set<string | null>();
+  let left = ids;
+  for (let isTelling = true; isTelling && left.length > 1; ) {
+    const before = found.size;
+    const { records, unreadable } = await ledger.readMany(type, left);
+    for (const id of unreadable) refused.add(id);
+    for (const [id, [record, ...twins]] of Map.groupBy(records, ({ providerId }) => providerId)) {
+      if (twins.length > 0) refused.add(id);
+      else if (record) found.set(id, record);
+    }
+    left = left.filter((id) => !found.has(id) && !refused.has(id));
+    isTelling = found.size > before;
+  }
+  return found;
+}
+
 /** The records that the provider lists as changed since the earliest of these changes. */
-async function listed(ledger: Ledger, asks: readonly [ReadAsk, ...ReadAsk[]]) {
-  const records: LedgerRecord[] = [];
+async function listed(ledger: Ledger, asks: readonly [ReadAsk, ...ReadAsk[]]): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>();
   const moments = asks.flatMap(({ changedAt }) => changedAt?.getTime() ?? []);
   const missing = new Set(asks.map(({ providerId }) => providerId));
   const earliest = Math.max(Math.min(...moments), Math.max(...moments) - listSpanMs);
@@ -183,10 +202,12 @@ async function listed(ledger: Ledger, asks: readonly [ReadAsk, ...ReadAsk[]]) {
   let after: string | null = null;
   for (let pages = 0; moments.length > 1 && pages < listPagesMost; pages++) {
     const page = await ledger.list(asks[0].type, { since, after });
-    records.push(...page.records);
-    for (const { providerId } of page.records) missing.delete(providerId);
+    for (const record of page.records) {
+      found.set(record.providerId, record);
+      missing.delete(record.providerId);
+    }
     after = page.next;
     if (after === null || missing.size <= 1) break;
   }
-  return { records, unreadable: [] };
+  return found;
 }
