@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Event, EventStore } from '#core/ports';
-import { type StorageOf, strangersOf } from './arrange.ts';
+import type { Connection, Event, EventStore } from '#core/ports';
+import { arrangeConnection, type Beside, type StorageOf, strangersOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
 import { eventReadClauses } from './clauses/event-read-clauses.ts';
@@ -8,7 +8,7 @@ import { largeEventClauses } from './clauses/large-list-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleEvent, sampleId, samplePlane } from './samples.ts';
 
-type Subject = StorageOf<'events'>;
+type Subject = StorageOf<'events'> & Beside<'connections'>;
 
 const all = { limit: 50, page: 1 };
 const idOf = (event: Event): string => event.id;
@@ -176,6 +176,32 @@ export const eventStoreContract: Contract<Subject> = {
         deepEqual((await list(between)).items.map(idOf), kept.slice(1, 4).map(idOf));
         deepEqual((await list({ ...between, connectionId: two })).items.map(idOf), [kept[1]?.id]);
         deepEqual((await list({ ...between, type: 'invoice.paid' })).items.map(idOf), kept.slice(2, 4).map(idOf));
+      },
+    },
+    {
+      name: 'events of a customer: of all its connections, ended ones too, and of nobody else’s, beside the other filters',
+      async check(storage) {
+        const plane = samplePlane();
+        const of = (given: Partial<Connection>, at = plane) => arrangeConnection(storage, at, given);
+        const ended = await of({ externalAccountId: 'a', status: 'disconnected' });
+        const [own, other] = [await of({ externalAccountId: 'a' }), await of({ externalAccountId: 'A' })];
+        const kept: Event[] = [];
+        for (const [at, { id }] of [ended, own, other, own].entries()) {
+          const event = await append(storage, sampleEvent(plane, id, { createdAt: moment(at) }));
+          if (event && id !== other.id) kept.unshift(event);
+        }
+        for (const stranger of strangersOf(plane)) {
+          const { id } = await of({ externalAccountId: 'a' }, stranger);
+          await append(storage, sampleEvent(stranger, id));
+        }
+        const filter = { externalAccountId: 'a' };
+        await checkPaging((page) => storage.events.list(plane, filter, page), idOf, kept.map(idOf));
+        const found = async (more: Parameters<EventStore['list']>[1]) =>
+          (await storage.events.list(plane, { ...filter, ...more }, all)).items.map(idOf);
+        deepEqual(await found({ connectionId: own.id }), [kept[0]?.id, kept[1]?.id]);
+        deepEqual(await found({ connectionId: other.id }), []);
+        deepEqual(await found({ createdBefore: moment(1) }), [kept[2]?.id]);
+        deepEqual((await storage.events.list(plane, { externalAccountId: 'unknown' }, all)).items, []);
       },
     },
     ...largeEventClauses,

@@ -48,6 +48,15 @@ export {
 } from './domain/ids.ts';
 export { exactJson, isJsonObject, type JsonObject } from './domain/json.ts';
 export type { CachedRecord } from './domain/ledger-record.ts';
+export {
+  auditFilters,
+  connectionFilters,
+  deliveryFilters,
+  eventFilters,
+  type ListFilters,
+  operationFilters,
+  requestFilters,
+} from './domain/list-filter.ts';
 export { meant } from './domain/near-word.ts';
 export {
   type Lease,

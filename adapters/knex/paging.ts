@@ -166,8 +166,18 @@ function bare(column: string): string {
   return column.slice(column.lastIndexOf('.') + 1);
 }
 
+/** What a store left of a list's filter; the compiler refuses one that the store does not serve. */
+type NothingBut<Kept, Rest> = Rest & Readonly<Record<Exclude<keyof Rest, keyof Kept>, never>>;
+
+/** Called with what is left of a filter that has no times. */
+export function everyFilterIsServed<Rest extends object>(_rest: NothingBut<object, Rest>): void {}
+
 /** Keeps rows created between the two times, which are excluded. */
-export function within(query: Knex.QueryBuilder, column: string, { createdAfter, createdBefore }: CreatedFilter): void {
+export function within<Rest extends CreatedFilter>(
+  query: Knex.QueryBuilder,
+  column: string,
+  { createdAfter, createdBefore }: NothingBut<CreatedFilter, Rest>,
+): void {
   if (createdAfter) query.where(column, '>', millis(createdAfter));
   if (createdBefore) query.where(column, '<', millis(createdBefore));
 }

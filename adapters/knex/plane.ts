@@ -7,6 +7,13 @@ export function planeColumns({ organizationId, environment }: Plane) {
   return { organization_id: organizationId, environment };
 }
 
+/** The ids of a customer's connections, for a condition of another table. */
+export function connectionsOf(db: Knex, plane: Plane, externalAccountId: string): Knex.QueryBuilder {
+  return db('connections')
+    .select('id')
+    .where({ ...planeColumns(plane), external_account_id: externalAccountId });
+}
+
 /**
  * Checks the plane in a query that already names one connection, endpoint or event, without using the plane's index.
  */

@@ -4882,6 +4882,8 @@ export type ListEventsQuery = {
   type?: EventType | undefined;
   /** Only events of this connection. */
   connection_id?: string | undefined;
+  /** Only events of this customer’s connections. */
+  external_account_id?: string | undefined;
   /** Only events created after this time. */
   created_after?: string | undefined;
   /** Only events created before this time. */

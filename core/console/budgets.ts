@@ -1,8 +1,9 @@
 import { dayOf } from '../domain/budget.ts';
 import type { Environment, Plane } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
+import { idsOf } from '../domain/query-text.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { given, idsOf, parseListQuery, type RawQuery } from '../schemas/query.ts';
+import { given, parseListQuery, type RawQuery } from '../schemas/query.ts';
 import { budgetsOf } from '../use-cases/connections/read-budgets.ts';
 import { callerOf } from './session.ts';
 

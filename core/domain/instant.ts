@@ -4,6 +4,8 @@ import { isUsageDay } from './usage.ts';
 export const instantForm =
   /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/;
 
+export const notAnInstant = 'must be an ISO 8601 time such as 2026-01-31T00:00:00Z';
+
 const parts = /^(?<day>.{10}).(?<minute>.{5})(?::(?<second>\d{2})(?:[.,](?<decimals>\d+))?)?(?<zone>[Zz]|[+-].+)$/;
 
 /**

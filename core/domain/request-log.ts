@@ -1,8 +1,7 @@
 import type { Caller, Plane } from './caller.ts';
-import type { ErrorCode, ServiceError, WriteOutcome } from './errors.ts';
-import type { ApiKeyId, ConnectionId, OperationId, RequestId } from './ids.ts';
+import { badRequest, type ErrorCode, type ServiceError, type WriteOutcome } from './errors.ts';
+import type { ConnectionId, OperationId, RequestId } from './ids.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import type { CreatedFilter } from './page.ts';
 import { isSecretName, secretMask, withoutSecrets } from './secret-text.ts';
 
 /** An answered request of an API key, or a change or refusal in the console. */
@@ -43,14 +42,20 @@ interface LoggedError {
   readonly providerError?: { readonly status: number; readonly messages: readonly string[] };
 }
 
-export interface RequestFilter extends CreatedFilter {
-  /** Both included. */
-  readonly statuses?: { readonly from: number; readonly to: number };
-  readonly code?: ErrorCode;
-  readonly reason?: string;
-  readonly actor?: ApiKeyId;
-  readonly connectionId?: ConnectionId;
-  readonly route?: string;
+/** Statuses of answers, both included. */
+export interface RequestStatuses {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads `404`, `4xx` or `failed`. */
+export function requestStatusesOf(name: string, value: string): RequestStatuses {
+  if (value === 'failed') return { from: 400, to: 599 };
+  const [, kind = '', rest = ''] = /^([1-5])(xx|\d\d)$/.exec(value) ?? [];
+  if (kind === '') throw badRequest(name, 'must be a status such as 404, a class such as 4xx, or failed');
+  return rest === 'xx'
+    ? { from: Number(`${kind}00`), to: Number(`${kind}99`) }
+    : { from: Number(value), to: Number(value) };
 }
 
 /** Failed requests with one code, reason and route. */

@@ -1,6 +1,6 @@
 // The pieces that several request bodies are made of. Messages are for people: they follow the field's path.
 import * as v from 'valibot';
-import { instantForm, instantOf } from '../domain/instant.ts';
+import { instantForm, instantOf, notAnInstant } from '../domain/instant.ts';
 import { isWholeText } from '../domain/json.ts';
 import { idBytesMost, resourceIdLengthMost } from '../domain/resource.ts';
 import { isUsageDay } from '../domain/usage.ts';
@@ -40,8 +40,6 @@ export const listOf = <S extends v.GenericSchema>(entry: S, most: number) =>
 export const day = () =>
   v.pipe(string(), v.isoDate('must be a date as YYYY-MM-DD'), v.check(isUsageDay, 'must be a day that exists'));
 export const clearableDay = () => orNothing(day());
-
-export const notAnInstant = 'must be an ISO 8601 time such as 2026-01-31T00:00:00Z';
 
 /** A time with `Z` or an offset and up to nine decimals; the output is in UTC, cut to milliseconds. */
 export const instant = (): v.GenericSchema<string, string> =>

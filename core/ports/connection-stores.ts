@@ -10,6 +10,7 @@ import type {
 } from '../domain/connection.ts';
 import type { StoredHealth } from '../domain/connection-health.ts';
 import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
+import type { connectionFilters, Filtered } from '../domain/list-filter.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
 import type { DueReconciliation, PlannedReconciliation, ReconciliationTurn } from '../domain/reconciliation.ts';
@@ -29,17 +30,11 @@ export interface ConnectSessionStore {
   listUnchosen(expiredBefore: Date, limit: number): Promise<readonly ConnectSession[]>;
 }
 
-export interface ConnectionFilter {
-  readonly ids?: readonly ConnectionId[];
-  readonly externalAccountId?: string;
-  readonly status?: ConnectionStatus;
-  readonly health?: StoredHealth['state'];
+export type ConnectionFilter = Filtered<typeof connectionFilters> & {
   readonly retentionMode?: RetentionMode;
-  /** Part of the tenant's name or the external account id, in any case, or the whole id of connection or tenant. */
-  readonly search?: string;
   /** The UTC day whose provider calls sort the list: the most calls come first. */
   readonly mostCallsOn?: number;
-}
+};
 
 /**
  * Selects all; those of an app; those whose tokens were last renewed before a time; or `named` and those of `orUnwell` that

@@ -2,18 +2,12 @@ import type { AuditEntry, Plane } from '../domain/caller.ts';
 import type { RecentCalls } from '../domain/connection-health.ts';
 import type { ExportPart } from '../domain/export.ts';
 import type { ConnectionId, OperationId, OrganizationId, RequestId, WebhookEndpointId } from '../domain/ids.ts';
+import type { AuditFilter, RequestFilter } from '../domain/list-filter.ts';
 import type { ConnectionSums, HourSum, StateCount } from '../domain/overview.ts';
-import type { CreatedFilter, Page, PageRequest } from '../domain/page.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
-import type { LoggedRequest, RequestFailures, RequestFilter } from '../domain/request-log.ts';
+import type { LoggedRequest, RequestFailures } from '../domain/request-log.ts';
 import type { UsageEvent, UsageGrouping, UsagePeriod, UsageTotal } from '../domain/usage.ts';
-
-export interface AuditFilter extends CreatedFilter {
-  readonly actor?: string;
-  readonly action?: string;
-  /** The id of what it was done to, or of the entry. */
-  readonly subject?: string;
-}
 
 /** Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface AuditStore {

@@ -2,6 +2,7 @@ import type { Plane } from '../domain/caller.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { StepPlace, StepWrite } from '../domain/idempotency.ts';
 import type { ConnectionId, OperationId, OrganizationId } from '../domain/ids.ts';
+import type { Filtered, operationFilters } from '../domain/list-filter.ts';
 import type {
   Lease,
   LeasedOperation,
@@ -10,7 +11,7 @@ import type {
   OperationStep,
   OperationType,
 } from '../domain/operation.ts';
-import type { CreatedFilter, Keyset, Listed, Page, PageRequest } from '../domain/page.ts';
+import type { Keyset, Listed, Page, PageRequest } from '../domain/page.ts';
 import type {
   ForgetCut,
   ForgottenBatch,
@@ -22,16 +23,10 @@ import type {
 import type { HeldTick, ScheduleTick } from '../domain/schedule.ts';
 import type { ClaimRoom, LaneDepth } from '../domain/work-lane.ts';
 
-export interface OperationFilter extends CreatedFilter {
-  readonly state?: OperationState;
-  readonly type?: OperationType;
-  readonly excludeType?: 'webhook.deliver';
-  readonly connectionId?: ConnectionId;
+export type OperationFilter = Filtered<typeof operationFilters> & {
   /** Only those that ended as failed or dead letter, without deliveries. */
   readonly failed?: true;
-  readonly code?: ErrorCode;
-  readonly reason?: string;
-}
+};
 
 /** Failed operations of one type with one code and reason. */
 export interface OperationFailures extends Pick<Operation, 'type'> {

@@ -1,18 +1,14 @@
 import type { Plane } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import type { Delivery, DeliveryDraft, MadeAttempt } from '../domain/delivery.ts';
-import type { Event, EventDraft, EventType } from '../domain/event.ts';
+import type { Event, EventDraft } from '../domain/event.ts';
 import type { ConnectionId, DeliveryId, EventId, OperationId, WebhookEndpointId } from '../domain/ids.ts';
+import type { deliveryFilters, EventFilter, Filtered } from '../domain/list-filter.ts';
 import type { CursorMove } from '../domain/notification.ts';
-import type { OperationError, OperationState } from '../domain/operation.ts';
-import type { CreatedFilter, Keyset, Listed, Page, PageRequest } from '../domain/page.ts';
+import type { OperationError } from '../domain/operation.ts';
+import type { Keyset, Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
-
-interface EventFilter extends CreatedFilter {
-  readonly type?: EventType;
-  readonly connectionId?: ConnectionId;
-}
 
 interface EventSpan {
   /** Both ends included. */
@@ -60,17 +56,10 @@ export interface WebhookEndpointStore {
   countPaused(): Promise<number>;
 }
 
-export interface DeliveryFilter extends CreatedFilter {
-  readonly state?: OperationState;
-  readonly endpointId?: WebhookEndpointId;
-  readonly eventId?: EventId;
-  readonly eventType?: Delivery['eventType'];
-  readonly connectionId?: ConnectionId;
-  /** Of this customer's connections. */
-  readonly externalAccountId?: string;
+export type DeliveryFilter = Filtered<typeof deliveryFilters> & {
   /** Only those that ended as failed or dead letter. */
   readonly failed?: true;
-}
+};
 
 export type EventDelivery = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
 

@@ -1,4 +1,6 @@
 // The schemas of answers and requests, for hosts; the console’s pages take their types.
+
+export { oneOf } from '../domain/query-text.ts';
 export { allFamilies, familyOf } from '../families/all-families.ts';
 export { flag, instant, oneWord, wholeFrom } from '../families/request-fields.ts';
 export * from './answers/automation.ts';
@@ -15,7 +17,7 @@ export * from './answers/timeline.ts';
 export * from './answers/usage.ts';
 export * from './answers/webhooks.ts';
 export { parse } from './parse.ts';
-export { type Listing, oneOf, parseListQuery, parsePage, type RawQuery } from './query.ts';
+export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.ts';
 export { AutomationRequest, automationRequests } from './requests/automations.ts';
 export { bulkRequests } from './requests/bulk.ts';
 export {

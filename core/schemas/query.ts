@@ -1,6 +1,5 @@
-import { badRequest, type ErrorCode, errorCodes } from '../domain/errors.ts';
-import { type Id, isId } from '../domain/ids.ts';
-import { instantOf } from '../domain/instant.ts';
+import { badRequest } from '../domain/errors.ts';
+import { type Filtered, filterOf, type ListFilters } from '../domain/list-filter.ts';
 import { meant } from '../domain/near-word.ts';
 import {
   decodeCursor,
@@ -10,8 +9,6 @@ import {
   pageLimitMax,
   pageNumberMax,
 } from '../domain/page.ts';
-import { isUsageDay } from '../domain/usage.ts';
-import { notAnInstant } from '../families/request-fields.ts';
 
 /** A repeated parameter is a list. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -46,47 +43,14 @@ export function parsePage(query: RawQuery): PageRequest {
   return { limit, after: decodeCursor(cursor) };
 }
 
-export function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
-  if (value === undefined) return undefined;
-  const found = allowed.find((a) => a === value.toLowerCase());
-  if (!found) throw badRequest(name, `must be one of ${allowed.join(', ')}`);
-  return found;
-}
-
-export function codeOf(text: string | undefined): ErrorCode | undefined {
-  const code = errorCodes.find((one) => one === text?.toUpperCase());
-  if (text !== undefined && !code) throw badRequest('code', `must be one of ${errorCodes.join(', ')}`);
-  return code;
-}
-
-/** Checks the form of an id only. */
-export function idOf<P extends string>(name: string, value: string | undefined, prefix: P): Id<P> | undefined {
-  if (value === undefined) return undefined;
-  if (!isId(prefix, value)) throw badRequest(name, 'is not a well-formed id');
-  return value;
-}
-
-const idsMost = 100;
-
-/** At most 100 ids, separated by commas; checks their form only. */
-export function idsOf<P extends string>(name: string, value: string | undefined, prefix: P): Id<P>[] | undefined {
-  const ids = value?.split(',');
-  if (ids && ids.length > idsMost) throw badRequest(name, `must be at most ${idsMost} ids`);
-  return ids?.flatMap((id) => idOf(name, id, prefix) ?? []);
-}
-
-/** An existing day, or a time as `instantOf` reads it; `+` that arrives as a space, because it was not encoded, too. */
-export function instant(name: string, value: string | undefined): Date | undefined {
-  if (value === undefined) return undefined;
-  const text = value.replace(/ (\d{2}(?::?\d{2})?)$/, '+$1');
-  const at = isUsageDay(text) ? new Date(text) : instantOf(text);
-  if (at) return at;
-  throw badRequest(name, notAnInstant);
-}
-
-export function day(name: string, value: string | undefined): string | undefined {
-  if (value === undefined || isUsageDay(value)) return value;
-  throw badRequest(name, 'must be a day such as 2026-01-31');
+/** Reads a list's page and its declared filters; refuses other parameters. */
+export function readList<D extends ListFilters>(
+  query: RawQuery,
+  declared: D,
+): { readonly request: PageRequest; readonly filter: Filtered<D> } {
+  const known = Object.values(declared).map(({ wire }) => wire);
+  const { request, filters } = parseListQuery(query, known);
+  return { request, filter: filterOf(declared, filters) };
 }
 
 function single(query: RawQuery, name: string): string | undefined {

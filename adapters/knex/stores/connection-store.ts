@@ -25,7 +25,7 @@ import {
   time,
 } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
-import { countOf, descending, entityPage, given, newestFirst, type Order } from '../paging.ts';
+import { countOf, descending, entityPage, everyFilterIsServed, given, newestFirst, type Order } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { atomic, type Session, unlessTaken } from '../session.ts';
 import { keepTurn } from './reconciliation-store.ts';
@@ -70,7 +70,8 @@ export function connectionStore(session: Session): ConnectionStore {
       ),
     find: findTogether(session, connections),
     findOfAny: (id) => connections.find(db, { id }),
-    list(plane, { ids, externalAccountId, status, health, retentionMode, search, mostCallsOn }, request) {
+    list(plane, { ids, externalAccountId, status, health, retentionMode, search, mostCallsOn, ...rest }, request) {
+      everyFilterIsServed(rest);
       const matching = table()
         .where(planeColumns(plane))
         .where(given({ external_account_id: externalAccountId, status, health, retention_mode: retentionMode }));

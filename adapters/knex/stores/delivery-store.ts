@@ -24,7 +24,7 @@ import {
   placesAfter,
   within,
 } from '../paging.ts';
-import { checkPlane, planeColumns } from '../plane.ts';
+import { checkPlane, connectionsOf, planeColumns } from '../plane.ts';
 import type { OperationRow } from '../queue/operation-row.ts';
 import { rowsOf, type Session } from '../session.ts';
 import { addAttemptsOf, attemptBytesSql, attemptOf, attemptsOf } from './delivery-attempts.ts';
@@ -92,17 +92,15 @@ export function deliveryStore(session: Session): DeliveryStore {
 }
 
 function matching({ db, dialect }: Session, plane: Plane, filter: DeliveryFilter): Knex.QueryBuilder {
-  const { state, failed, endpointId, eventId, eventType, connectionId, externalAccountId } = filter;
+  const { state, failed, endpointId, eventId, eventType, connectionId, externalAccountId, ...created } = filter;
   const { at } = orderOf(filter);
   const query = db('deliveries')
     .select('deliveries.*')
     .where(given({ 'deliveries.endpoint_id': endpointId, 'deliveries.event_id': eventId }))
     .where(given({ 'deliveries.event_type': eventType, 'deliveries.connection_id': connectionId }));
-  if (externalAccountId !== undefined) {
-    const own = { ...planeColumns(plane), external_account_id: externalAccountId };
-    query.whereIn('deliveries.connection_id', db('connections').select('id').where(own));
-  }
-  within(query, at, filter);
+  if (externalAccountId !== undefined)
+    query.whereIn('deliveries.connection_id', connectionsOf(db, plane, externalAccountId));
+  within(query, at, created);
   const named = [endpointId, eventId, connectionId, externalAccountId].some((one) => one !== undefined);
   if (named || state || failed) checkPlane(query, dialect, plane, 'deliveries');
   else query.where(planeOf(plane, 'deliveries'));

@@ -28,7 +28,7 @@ import type { Dialect } from '../dialect.ts';
 import { findTogether } from '../find-together.ts';
 import { insertRows, rowsText } from '../insert-rows.ts';
 import { descending, entityPage, given, newestFirst, within } from '../paging.ts';
-import { checkPlane, planeColumns } from '../plane.ts';
+import { checkPlane, connectionsOf, planeColumns } from '../plane.ts';
 import { atomic, preparedRowsOf, requireTransaction, rowsOf, type Session } from '../session.ts';
 
 const stored = tableOf<Event>()('events', {
@@ -55,12 +55,17 @@ export function eventStore(session: Session): EventStore {
   return {
     append: (drafts) => atomic(session, (inner) => append(inner, drafts)),
     find: findTogether(session, stored),
-    list(plane, filter, request) {
-      const { type, connectionId } = filter;
+    async list(plane, filter, request) {
+      const { type, connectionId, externalAccountId, ...created } = filter;
       const matching = stored.in(db).where(given({ type, connection_id: connectionId }));
-      if (connectionId) checkPlane(matching, dialect, plane, stored.name);
+      if (externalAccountId !== undefined) {
+        // Named ids, mostly one: the index by connection then has the list's order.
+        const ids: { id: string }[] = await connectionsOf(db, plane, externalAccountId);
+        matching.whereIn('connection_id', ids.map(({ id }) => id));
+      }
+      if (connectionId ?? externalAccountId) checkPlane(matching, dialect, plane, stored.name);
       else matching.where({ ...planeColumns(plane) });
-      within(matching, 'created_at', filter);
+      within(matching, 'created_at', created);
       return entityPage(stored, matching, request, { db, columns: stored.columns, documents: { data: '{}' } });
     },
     listSpan(plane, { since, until, after }, limit) {

@@ -1,22 +1,14 @@
 import type { Caller, Plane } from '../../domain/caller.ts';
-import { type Connection, connectionStatuses, liveStatuses } from '../../domain/connection.ts';
-import {
-  connectionHealths,
-  healthy,
-  lastSuccess,
-  type MonitoredConnection,
-  type RecentCalls,
-} from '../../domain/connection-health.ts';
-import { badRequest } from '../../domain/errors.ts';
+import { type Connection, liveStatuses } from '../../domain/connection.ts';
+import { healthy, lastSuccess, type MonitoredConnection, type RecentCalls } from '../../domain/connection-health.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
+import { connectionFilters } from '../../domain/list-filter.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { given, idsOf, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { type Listing, type RawQuery, readList } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
 
-const searchLongest = 300;
-const filterNames = ['connection_ids', 'external_account_id', 'status', 'health', 'q'] as const;
 export const silent: RecentCalls = {
   lastGoodAt: null,
   latest: null,
@@ -25,18 +17,10 @@ export const silent: RecentCalls = {
   stored: healthy,
 };
 
-/** Filters `connection_ids`, `external_account_id`, `status`, `health`, `q`. */
 export function listConnections(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<MonitoredConnection>>> => {
-    const { request, filters } = parseListQuery(query, filterNames);
-    const { q } = filters;
-    if (q !== undefined && q.length > searchLongest)
-      throw badRequest('q', `must be at most ${searchLongest} characters`);
-    const status = oneOf('status', filters.status, connectionStatuses);
-    const health = oneOf('health', filters.health, connectionHealths);
-    const ids = idsOf('connection_ids', filters.connection_ids, 'conn');
-    const filter = given({ ids, externalAccountId: filters.external_account_id, status, health, search: q });
+    const { request, filter } = readList(query, connectionFilters);
     const page = await storage.connections.list(caller, filter, request);
     return { ...page, items: await monitoredAll(storage, caller, page.items), request };
   };

@@ -2,6 +2,7 @@
 import { conflict, notFound } from '../../domain/errors.ts';
 import type { OperationId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { deliveryFilters, filterOf, operationFilters } from '../../domain/list-filter.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { inputText } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -9,8 +10,6 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { DeliveryReplaysRequest, OperationReplaysRequest } from '../../schemas/requests/replays.ts';
 import { replayed } from '../operations/move-operation.ts';
-import { operationFilter } from '../operations/read-operations.ts';
-import { deliveryFilter } from '../webhooks/read-deliveries.ts';
 import { reasonOf, sendAgain } from '../webhooks/send-again.ts';
 import type { Replayable } from './replay-many.ts';
 
@@ -19,7 +18,8 @@ export function replayableOperations(ports: CorePorts) {
   return {
     type: 'operation.replay_many',
     parse: (body: unknown) => parse(OperationReplaysRequest, body),
-    filterOf: (given: JsonObject) => ({ ...operationFilter(given as Record<string, string>), failed: true }) as const,
+    filterOf: (given: JsonObject) =>
+      ({ ...filterOf(operationFilters, given as Record<string, string>), failed: true }) as const,
     store: storage.operations,
     async replay({ operations }: Stores, operation: Operation, ids: readonly OperationId[]) {
       const note = { actor: operation.id, reason: inputText(operation, 'reason'), traceparent: tracing?.traceparent() };
@@ -44,14 +44,14 @@ const givenUp = ['failed', 'dead_letter'] as const;
 
 export function replayableDeliveries(ports: CorePorts) {
   const statesOf = (filter: JsonObject) => {
-    const { state } = deliveryFilter(filter as Record<string, string>);
+    const { state } = filterOf(deliveryFilters, filter as Record<string, string>);
     return state ? [state] : givenUp;
   };
   return {
     type: 'webhook.redeliver_many',
     parse: (body: unknown) => parse(DeliveryReplaysRequest, body),
     filterOf: (given: JsonObject) => {
-      const filter = deliveryFilter(given as Record<string, string>);
+      const filter = filterOf(deliveryFilters, given as Record<string, string>);
       return filter.state ? filter : ({ ...filter, failed: true } as const);
     },
     store: ports.storage.deliveries,

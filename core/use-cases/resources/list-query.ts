@@ -1,12 +1,13 @@
 // The filters, the order and the cursor of a list.
 import { badRequest } from '../../domain/errors.ts';
 import { type PageRequest, unknownCursor } from '../../domain/page.ts';
+import { day, instant } from '../../domain/query-text.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { hasField, sortsOf } from '../../families/all-families.ts';
 import { type IdForms, providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
 import type { RecordFilter, RecordOrder } from '../../ports/record-stores.ts';
 import type { Digester } from '../../ports/secrets.ts';
-import { day, given, instant, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { given, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 const ofAll = ['id', 'status', 'number', 'external_reference', 'updated_since', 'sort'] as const;
 const ofFields = ['contact_id', 'issue_date_from', 'issue_date_to', 'due_date_from', 'due_date_to', 'email'] as const;

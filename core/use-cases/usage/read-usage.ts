@@ -1,5 +1,6 @@
 import type { Plane } from '../../domain/caller.ts';
 import { badRequest } from '../../domain/errors.ts';
+import { day, oneOf } from '../../domain/query-text.ts';
 import {
   daysAfter,
   daysIn,
@@ -10,7 +11,7 @@ import {
   usageGroupings,
 } from '../../domain/usage.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { day, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 /**
  * The organization's connections that count, of both environments, and its limit; and a plane's use by `group_by`, `from` to `to` (UTC days, both included; the last 30 by default, at most 400).

@@ -1,33 +1,16 @@
 import type { Caller } from '../../domain/caller.ts';
-import { type Delivery, deliveredTypes, endpointTestBody, endpointTestType } from '../../domain/delivery.ts';
+import { type Delivery, endpointTestBody, endpointTestType } from '../../domain/delivery.ts';
 import { eventBody } from '../../domain/event.ts';
-import { operationStates } from '../../domain/operation.ts';
+import { deliveryFilters } from '../../domain/list-filter.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { DeliveryFilter } from '../../ports/webhook-stores.ts';
-import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { type Listing, type RawQuery, readList } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
-
-const ids = ['webhook_endpoint_id', 'event_id', 'connection_id'] as const;
-const known = ['state', 'event_type', ...ids, 'external_account_id', 'created_after', 'created_before'] as const;
-
-export function deliveryFilter(filters: Readonly<Partial<Record<(typeof known)[number], string>>>): DeliveryFilter {
-  return given({
-    state: oneOf('state', filters.state, operationStates),
-    endpointId: idOf('webhook_endpoint_id', filters.webhook_endpoint_id, 'we'),
-    eventId: idOf('event_id', filters.event_id, 'evt'),
-    eventType: oneOf('event_type', filters.event_type, deliveredTypes),
-    connectionId: idOf('connection_id', filters.connection_id, 'conn'),
-    externalAccountId: filters.external_account_id,
-    createdAfter: instant('created_after', filters.created_after),
-    createdBefore: instant('created_before', filters.created_before),
-  });
-}
 
 export function listDeliveries({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Delivery>>> => {
-    const { request, filters } = parseListQuery(query, known);
-    return { ...(await storage.deliveries.list(caller, deliveryFilter(filters), request)), request };
+    const { request, filter } = readList(query, deliveryFilters);
+    return { ...(await storage.deliveries.list(caller, filter, request)), request };
   };
 }
 

@@ -8,10 +8,11 @@ import {
   sumPeriods,
   waitingCounts,
 } from '../../domain/overview.ts';
+import { oneOf } from '../../domain/query-text.ts';
 import { keptSince } from '../../domain/retention.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
 
 export function listEndpoints({ storage }: CorePorts) {

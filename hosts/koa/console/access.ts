@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { environments, keyScopes, memberRoles, rolledHoursMost } from '#core';
+import { auditFilters, environments, keyScopes, memberRoles, rolledHoursMost } from '#core';
 import { instant, oneWord, parseListQuery, presentEntry, presentKey, presentMember, wholeFrom } from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
-import { createdFilters, filter, listParameters } from '../routes/query-parameters.ts';
+import { filterParameters, listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 import { text } from './body-fields.ts';
 
@@ -110,13 +110,7 @@ export const accessRoutes: readonly Route[] = [
     },
   }),
   consoleRoute('GET /accounting/audit', {
-    query: [
-      ...listParameters,
-      filter('actor', 'The id of the key or member that acted.'),
-      filter('action', 'What was done, such as `member.role_changed`.'),
-      filter('subject', 'The id of what it was done to, or of the entry.'),
-      ...createdFilters('entries'),
-    ],
+    query: [...listParameters, ...filterParameters(auditFilters)],
     handle: async ({ core, member, query }) =>
       pageOf('Audit log', await core.console.readAudit(member, query), presentEntry),
   }),

@@ -1,4 +1,4 @@
-import { connectionHealths, connectionStatuses } from '#core';
+import { connectionFilters } from '#core';
 import {
   ConnectionAnswer,
   ConnectionBudgetAnswer,
@@ -19,7 +19,7 @@ import {
 } from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
 import { inLanguage, localeParameter } from '../present/connection.ts';
-import { filter, listParameters } from './query-parameters.ts';
+import { filterParameters, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
 const budgetAnswer = presenter(ConnectionBudgetAnswer);
@@ -128,19 +128,7 @@ export const connectionRoutes = apiRoutes('Connections', {
     operationId: 'listConnections',
     summary: 'List connections',
     description: 'The connections of the key’s environment, newest first.',
-    query: [
-      ...listParameters,
-      filter('connection_ids', 'Only these connections: at most 100 ids, separated by commas.'),
-      filter('external_account_id', 'Only connections of this customer of yours.'),
-      filter('status', 'Only connections in this status.', connectionStatuses),
-      filter('health', 'Only connections with this health, which is judged every ten seconds.', connectionHealths),
-      filter(
-        'q',
-        'Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it.',
-        { minLength: 1, maxLength: 300 },
-      ),
-      localeParameter,
-    ],
+    query: [...listParameters, ...filterParameters(connectionFilters), localeParameter],
     success: json(200, 'One page of connections.', listOf(listedOf(ConnectionAnswer))),
     handle: async ({ core, caller, ...call }) => {
       const { rest, view } = inLanguage(call);

@@ -1,4 +1,4 @@
-import { deliveredTypes, operationStates } from '#core';
+import { deliveryFilters } from '#core';
 import {
   DeliveryReplaysPreview,
   DeliveryReplaysRequest,
@@ -11,7 +11,7 @@ import {
   WebhookDeliveryDetailAnswer,
 } from '#core/schemas';
 import { pageOf, presentReplays } from '../present/answers.ts';
-import { createdFilters, filter, listParameters } from './query-parameters.ts';
+import { filterParameters, listParameters } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 
 export const deliveryRoutes = apiRoutes('Webhooks', {
@@ -19,16 +19,7 @@ export const deliveryRoutes = apiRoutes('Webhooks', {
     operationId: 'listWebhookDeliveries',
     summary: 'List webhook deliveries',
     description: 'Every event on its way to every endpoint, with all attempts, newest first.',
-    query: [
-      ...listParameters,
-      filter('state', 'Only deliveries in this state, such as `dead_letter`.', operationStates),
-      filter('webhook_endpoint_id', 'Only deliveries to this endpoint.'),
-      filter('event_id', 'Only deliveries of this event.'),
-      filter('event_type', 'Only deliveries of events of this type.', deliveredTypes),
-      filter('connection_id', 'Only deliveries of events of this connection.'),
-      filter('external_account_id', 'Only deliveries of events of this customer’s connections.'),
-      ...createdFilters('deliveries'),
-    ],
+    query: [...listParameters, ...filterParameters(deliveryFilters)],
     success: json(200, 'One page of deliveries.', listOf(listedOf(WebhookDeliveryAnswer))),
     handle: async ({ core, caller, query }) =>
       pageOf('Webhook deliveries', await core.webhooks.listDeliveries(caller, query), presentDelivery),

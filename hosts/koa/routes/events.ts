@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { eventEnvelope, eventTypes } from '#core';
+import { eventEnvelope, eventFilters } from '#core';
 import { EventAnswer, listedOf, listOf, PurgedEventAnswer, successOf, WebhookEventAnswer } from '#core/schemas';
 import { pageOf } from '../present/answers.ts';
-import { createdFilters, filter, listParameters } from './query-parameters.ts';
+import { filterParameters, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
 export const eventRoutes = apiRoutes('Events', {
@@ -11,12 +11,7 @@ export const eventRoutes = apiRoutes('Events', {
     summary: 'List events',
     description:
       'The events of the key’s environment, newest first, whether or not an endpoint subscribed to them. They are stored for 30 days.',
-    query: [
-      ...listParameters,
-      filter('type', 'Only events of this type.', eventTypes),
-      filter('connection_id', 'Only events of this connection.'),
-      ...createdFilters('events'),
-    ],
+    query: [...listParameters, ...filterParameters(eventFilters)],
     success: json(200, 'One page of events.', listOf(listedOf(EventAnswer))),
     handle: async ({ core, caller, query }) => pageOf('Events', await core.events.list(caller, query), eventEnvelope),
   },

@@ -1,4 +1,4 @@
-import { bulkItemStatuses, errorCodes, operationStates, operationTypes } from '#core';
+import { bulkItemStatuses, operationFilters } from '#core';
 import {
   BulkItemAnswer,
   listedOf,
@@ -12,20 +12,12 @@ import {
   successOf,
 } from '#core/schemas';
 import { pageOf, presentFailedOperations, presentReplays } from '../present/answers.ts';
-import { createdFilters, filter, listParameters, wholePageLimit } from './query-parameters.ts';
+import { filter, filterParameters, listParameters, wholePageLimit } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 
 const moved = json(202, 'The operation as it is now.', successOf(OperationAnswer));
 
-const filters = [
-  filter('state', 'Only operations in this state.', operationStates),
-  filter('type', 'Only operations of this type.', operationTypes),
-  filter('exclude_type', 'Leaves out the deliveries, of which there are the most.', ['webhook.deliver']),
-  filter('connection_id', 'Only operations of this connection.'),
-  filter('code', 'Only operations that failed with this code, without deliveries.', errorCodes),
-  filter('reason', 'Only operations that failed for this reason, without deliveries.'),
-  ...createdFilters('operations'),
-];
+const filters = filterParameters(operationFilters);
 
 export const operationRoutes = apiRoutes('Operations', {
   'GET /v1/operations': {

@@ -1,6 +1,7 @@
 import {
   cursorLengthMax,
   hasField,
+  type ListFilters,
   pageLimitDefault,
   pageLimitMax,
   type ResourceType,
@@ -58,12 +59,9 @@ export function filter(
   return { name, description, schema: { type: 'string', ...(Array.isArray(values) ? { enum: values } : values) } };
 }
 
-export function createdFilters(things: string): readonly Parameter[] {
-  const instant = { format: 'date-time' };
-  return [
-    filter('created_after', `Only ${things} created after this time.`, instant),
-    filter('created_before', `Only ${things} created before this time.`, instant),
-  ];
+/** The parameters of a list's filters. */
+export function filterParameters(declared: ListFilters): readonly Parameter[] {
+  return Object.values(declared).map(({ wire, means, form }) => filter(wire, means, form));
 }
 
 const part = { minLength: 2, maxLength: 100 };

@@ -1,4 +1,4 @@
-import { errorCodes } from '#core';
+import { requestFilters } from '#core';
 import {
   listOf,
   presentRequest,
@@ -8,21 +8,10 @@ import {
   successOf,
 } from '#core/schemas';
 import { pageOf, presentFailures, presentRequestDetail } from '../present/answers.ts';
-import { createdFilters, filter, listParameters } from './query-parameters.ts';
+import { filterParameters, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
-const filters = [
-  filter('status', 'Only requests with this status: `404`, a class such as `4xx`, or `failed` for all from 400.', {
-    pattern: '^([1-5](xx|[0-9]{2})|failed)$',
-    examples: ['failed'],
-  }),
-  filter('code', 'Only requests refused with this code.', errorCodes),
-  filter('reason', 'Only requests refused for this reason.'),
-  filter('api_key_id', 'Only requests of this API key.'),
-  filter('connection_id', 'Only requests about this connection.'),
-  filter('route', 'Only requests of exactly this route, such as `/v1/connections/:connection_id/invoices`.'),
-  ...createdFilters('requests'),
-];
+const filters = filterParameters(requestFilters);
 
 export const requestRoutes = apiRoutes('Requests', {
   'GET /v1/requests': {

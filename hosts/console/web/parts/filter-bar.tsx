@@ -138,6 +138,27 @@ export function FilterTime({
   );
 }
 
+interface CustomerFilterProps {
+  readonly list: {
+    readonly filters: Readonly<Record<string, string | undefined>>;
+    filter(changes: Readonly<Record<string, string | undefined>>): void;
+  };
+}
+
+/** One field for a customer or one connection of it: a connection's id shows itself by its form. */
+export function FilterCustomer({ list: { filters, filter } }: CustomerFilterProps) {
+  return (
+    <FilterText
+      label="Customer or connection id"
+      value={filters['external_account_id'] ?? filters['connection_id']}
+      onChange={(value) => {
+        const isOne = value?.startsWith('conn_');
+        filter({ connection_id: isOne ? value : undefined, external_account_id: isOne ? undefined : value });
+      }}
+    />
+  );
+}
+
 function FilterInstant({ label, value, onChange }: FilterProps) {
   const { zone } = useZone();
   const at = new Date(value ?? '');

@@ -4,7 +4,7 @@ import type { Delivery, Items, WebhookEndpoint } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
-import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
+import { FilterBar, FilterCustomer, FilterSelect, FilterTime } from '../../parts/filter-bar.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { ReplayMany } from '../../parts/replay-many.tsx';
@@ -37,7 +37,6 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
     asked,
     isBusy: (row) => movesSoon(row, new Date()),
   });
-  const { connection_id: connection, external_account_id: customer } = list.filters;
   const ofCustomer = useConnectionColumn(list.rows);
   return (
     <>
@@ -52,17 +51,7 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
                 {...list.one('webhook_endpoint_id')}
                 options={endpoints.map(({ webhook_endpoint_id: id, url }) => [id, endpointName(url)])}
               />
-              <FilterText
-                label="Customer or connection id"
-                value={customer ?? connection}
-                onChange={(value) => {
-                  const isOne = value?.startsWith('conn_');
-                  list.filter({
-                    connection_id: isOne ? value : undefined,
-                    external_account_id: isOne ? undefined : value,
-                  });
-                }}
-              />
+              <FilterCustomer list={list} />
             </>
           )}
           {list.isFiltered && list.rows.length > 0 && !onTheirWay.has(list.filters['state'] ?? '') && (

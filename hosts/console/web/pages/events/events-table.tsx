@@ -3,7 +3,7 @@ import type { ServiceEvent } from '../../api/wire.ts';
 import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { Dotted } from '../../parts/dotted.tsx';
-import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
+import { FilterBar, FilterCustomer, FilterSelect, FilterTime } from '../../parts/filter-bar.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -37,7 +37,7 @@ function about(data: ServiceEvent['data']): string {
 export function EventsTable({ connectionId }: { readonly connectionId?: string }) {
   const { api } = usePlace();
   const list = useList<ServiceEvent>(api('events'), {
-    filters: ['type', ...timeFilters, ...(connectionId ? [] : ['connection_id'])],
+    filters: ['type', ...timeFilters, ...(connectionId ? [] : ['connection_id', 'external_account_id'])],
     asked: (given) => ({
       ...withTimes(given, new Date()),
       ...(connectionId ? { connection_id: connectionId } : {}),
@@ -54,7 +54,7 @@ export function EventsTable({ connectionId }: { readonly connectionId?: string }
           options={eventTypes.map((name) => [name, name])}
         />
         <FilterTime label="Created" list={list} />
-        {connectionId === undefined && <FilterText label="Connection id" {...list.one('connection_id')} />}
+        {connectionId === undefined && <FilterCustomer list={list} />}
       </FilterBar>
       <ListTable
         caption="Events, newest first"
