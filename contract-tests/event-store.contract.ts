@@ -1,6 +1,14 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Connection, Event, EventStore } from '#core/ports';
-import { arrangeConnection, type Beside, type StorageOf, strangersOf } from './arrange.ts';
+import {
+  arrangeConnection,
+  arrangePlane,
+  arrangeStrangers,
+  type Beside,
+  type Parents,
+  type StorageOf,
+  strangersOf,
+} from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
 import { eventReadClauses } from './clauses/event-read-clauses.ts';
@@ -8,7 +16,7 @@ import { largeEventClauses } from './clauses/large-list-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleEvent, sampleId, samplePlane } from './samples.ts';
 
-type Subject = StorageOf<'events'> & Beside<'connections'>;
+type Subject = StorageOf<'events'> & Beside<'connections'> & Parents<'organizations'>;
 
 const all = { limit: 50, page: 1 };
 const idOf = (event: Event): string => event.id;
@@ -181,7 +189,7 @@ export const eventStoreContract: Contract<Subject> = {
     {
       name: 'events of a customer: of all its connections, ended ones too, and of nobody else’s, beside the other filters',
       async check(storage) {
-        const plane = samplePlane();
+        const plane = await arrangePlane(storage);
         const of = (given: Partial<Connection>, at = plane) => arrangeConnection(storage, at, given);
         const ended = await of({ externalAccountId: 'a', status: 'disconnected' });
         const [own, other] = [await of({ externalAccountId: 'a' }), await of({ externalAccountId: 'A' })];
@@ -190,7 +198,7 @@ export const eventStoreContract: Contract<Subject> = {
           const event = await append(storage, sampleEvent(plane, id, { createdAt: moment(at) }));
           if (event && id !== other.id) kept.unshift(event);
         }
-        for (const stranger of strangersOf(plane)) {
+        for (const stranger of await arrangeStrangers(storage, plane)) {
           const { id } = await of({ externalAccountId: 'a' }, stranger);
           await append(storage, sampleEvent(stranger, id));
         }

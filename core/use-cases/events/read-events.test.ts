@@ -19,12 +19,15 @@ describe('reading events', () => {
   const list = async (query: Record<string, string>, caller: Caller = engine.caller) =>
     (await engine.core.events.list(caller, query)).items;
 
-  it('filters by type, connection and time', async () => {
+  it('filters by type, connection, customer and time', async () => {
     const [event] = await list({ type: 'invoice.paid' });
     expect(event?.type).to.equal('invoice.paid');
     expect(await list({ type: 'sync.completed' })).to.deep.equal([]);
     expect(await list({ connection_id: event?.connectionId ?? '' })).to.deep.equal(await list({}));
     expect(await list({ connection_id: engine.ports.ids.next('conn') })).to.deep.equal([]);
+    const { externalAccountId = '' } = (await engine.core.connections.list(engine.caller, {})).items[0] ?? {};
+    expect(await list({ external_account_id: externalAccountId })).to.deep.equal(await list({}));
+    expect(await list({ external_account_id: `${externalAccountId}x` })).to.deep.equal([]);
     const between = new Date(engine.hands.now.getTime() - 90_000).toISOString();
     const [early, late] = [await list({ created_before: between }), await list({ created_after: between })];
     expect(early.every(({ data }) => JSON.stringify(data).includes('AUTHORISED'))).to.equal(true);
