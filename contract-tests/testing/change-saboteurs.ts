@@ -54,6 +54,9 @@ export const eventSaboteurs: readonly Saboteur[] = [
       return events.find(row ? { organizationId: row.organization_id, environment: row.environment } : plane, id);
     },
   })),
+  breaks('events', 'a customer is everybody', ({ events }) => ({
+    list: (plane, { externalAccountId: _customer, ...filter }, page) => events.list(plane, filter, page),
+  })),
   breaks('events', 'filters are decoration', ({ events }) => ({
     list: (plane, _filter, page) => events.list(plane, {}, page),
   })),

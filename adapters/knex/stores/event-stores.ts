@@ -61,7 +61,10 @@ export function eventStore(session: Session): EventStore {
       if (externalAccountId !== undefined) {
         // Named ids, mostly one: the index by connection then has the list's order.
         const ids: { id: string }[] = await connectionsOf(db, plane, externalAccountId);
-        matching.whereIn('connection_id', ids.map(({ id }) => id));
+        matching.whereIn(
+          'connection_id',
+          ids.map(({ id }) => id),
+        );
       }
       if (connectionId ?? externalAccountId) checkPlane(matching, dialect, plane, stored.name);
       else matching.where({ ...planeColumns(plane) });
