@@ -1393,7 +1393,7 @@ export type InvoicePayment = {
   amount: number | null;
   /** Your own reference, printed on the document. */
   external_reference: string | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
 };
 
@@ -1425,7 +1425,7 @@ export type Invoice = {
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
   /** Whether line amounts contain tax. */
   line_amount_mode: string | null;
@@ -1497,7 +1497,7 @@ export type CreditNote = {
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
   /** Whether line amounts contain tax. */
   line_amount_mode: string | null;
@@ -1547,7 +1547,7 @@ export type Quote = {
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
   /** Whether line amounts contain tax. */
   line_amount_mode: string | null;
@@ -1593,7 +1593,7 @@ export type Payment = {
   account_code: string | null;
   /** The amount, in the currency of the document. */
   amount: number | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
   /** The calendar day, `YYYY-MM-DD`. */
   date: string | null;
@@ -1631,7 +1631,7 @@ export type PurchaseOrder = {
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
   /** Whether line amounts contain tax. */
   line_amount_mode: string | null;
@@ -2009,7 +2009,7 @@ export type ListedInvoice = {
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
   /** Whether line amounts contain tax. */
   line_amount_mode: string | null;
@@ -2073,7 +2073,7 @@ export type ListedCreditNote = {
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
   /** Whether line amounts contain tax. */
   line_amount_mode: string | null;
@@ -2125,7 +2125,7 @@ export type ListedQuote = {
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
   /** Whether line amounts contain tax. */
   line_amount_mode: string | null;
@@ -2173,7 +2173,7 @@ export type ListedPayment = {
   account_code: string | null;
   /** The amount, in the currency of the document. */
   amount: number | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
   /** The calendar day, `YYYY-MM-DD`. */
   date: string | null;
@@ -2213,7 +2213,7 @@ export type ListedPurchaseOrder = {
   issue_date: string | null;
   /** ISO 4217 code of the currency of every amount here. */
   currency: string | null;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
   currency_rate: number | null;
   /** Whether line amounts contain tax. */
   line_amount_mode: string | null;
@@ -3267,7 +3267,7 @@ export type LineItemInput = {
   item_code?: string | null | undefined;
   /** The service’s id of an account. 1 to 166 characters. */
   account_id?: string | null | undefined;
-  /** The code of an account in the chart of accounts. At most 10 characters. */
+  /** The code of an account in the chart of accounts. At most 50 characters. */
   account_code?: string | null | undefined;
   /** The provider’s word for the tax rate. At most 50 characters. */
   tax_type?: string | null | undefined;
@@ -3302,7 +3302,7 @@ export type InvoiceBulkCreate = {
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3336,7 +3336,7 @@ export type InvoiceBulkUpdate = {
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3386,7 +3386,7 @@ export type InvoiceCreate = {
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3416,7 +3416,7 @@ export type InvoiceUpdate = {
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3448,7 +3448,7 @@ export type CreditNoteBulkCreate = {
   external_reference?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3490,7 +3490,7 @@ export type CreditNoteCreate = {
   external_reference?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3524,7 +3524,7 @@ export type QuoteBulkCreate = {
   expiry_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3572,7 +3572,7 @@ export type QuoteCreate = {
   expiry_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3604,7 +3604,7 @@ export type QuoteUpdate = {
   expiry_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3620,13 +3620,13 @@ export type PaymentBulkCreate = {
   invoice_id: string;
   /** The service’s id of an account. 1 to 166 characters. */
   account_id?: string | undefined;
-  /** The code of an account in the chart of accounts. 1 to 10 characters. */
+  /** The code of an account in the chart of accounts. 1 to 50 characters. */
   account_code?: string | undefined;
   /** At most 2 decimal places. Above 0, at most 9999999999.99. */
   amount: number;
   /** The calendar day, `YYYY-MM-DD`. */
   date?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
@@ -3654,13 +3654,13 @@ export type PaymentCreate = {
   invoice_id: string;
   /** The service’s id of an account. 1 to 166 characters. */
   account_id?: string | undefined;
-  /** The code of an account in the chart of accounts. 1 to 10 characters. */
+  /** The code of an account in the chart of accounts. 1 to 50 characters. */
   account_code?: string | undefined;
   /** At most 2 decimal places. Above 0, at most 9999999999.99. */
   amount: number;
   /** The calendar day, `YYYY-MM-DD`. */
   date?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
@@ -3704,7 +3704,7 @@ export type PurchaseOrderBulkCreate = {
   telephone?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3744,7 +3744,7 @@ export type PurchaseOrderBulkUpdate = {
   telephone?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3798,7 +3798,7 @@ export type PurchaseOrderCreate = {
   telephone?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3834,7 +3834,7 @@ export type PurchaseOrderUpdate = {
   telephone?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3864,7 +3864,7 @@ export type InvoiceToDeliver = {
   due_date: string;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -3949,7 +3949,7 @@ export type InvoiceForContact = {
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -4013,7 +4013,7 @@ export type InvoiceCorrection = {
   due_date?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;
@@ -4077,7 +4077,7 @@ export type QuoteConvertToInvoiceInput = {
   due_date?: string | undefined;
   /** By default the quote’s; null: none. At most 255 characters. */
   external_reference?: string | null | undefined;
-  /** The account of lines that name none on the quote. 1 to 10 characters. */
+  /** The account of lines that name none on the quote. 1 to 50 characters. */
   account_code?: string | undefined;
 };
 
@@ -4121,7 +4121,7 @@ export type PurchaseOrderToDeliver = {
   telephone?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
   currency?: string | undefined;
-  /** Units of the base currency that one unit of `currency` is worth, as a decimal number. Above 0, at most 1000000000. */
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
   currency_rate?: number | undefined;
   /** Whether line amounts contain tax. */
   line_amount_mode?: LineAmountMode | undefined;

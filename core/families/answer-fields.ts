@@ -24,6 +24,11 @@ export const field = {
   time: v.nullable(Timestamp),
 };
 
+/** One way round everywhere; a gateway whose provider has it the other way round turns it. */
+export const rateMeaning =
+  'Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency.';
+export const rate = described(field.number, rateMeaning);
+
 const tracking = v.object({
   tracking_category_id: field.text,
   tracking_option_id: field.text,
@@ -58,7 +63,7 @@ export const documentFields = {
   contact: v.nullable(contactReference),
   issue_date: field.date,
   currency: field.text,
-  currency_rate: field.number,
+  currency_rate: rate,
   line_amount_mode: field.text,
   line_items: v.array(lineItem),
   sub_total: field.number,

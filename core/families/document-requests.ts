@@ -4,6 +4,7 @@ import { accounts } from './accounts.ts';
 import { brandingThemes } from './branding-themes.ts';
 import { contacts } from './contacts.ts';
 import {
+  accountCodeMost,
   amount,
   clearable,
   clearableIdentifier,
@@ -20,31 +21,46 @@ import {
   string,
 } from './request-fields.ts';
 
+const notText = ['line_item_id', 'quantity', 'unit_amount'] as const;
+
 /** Amounts may not be negative; a description has at most 4,000 characters. */
-const LineItem = v.strictObject({
-  line_item_id: v.optional(lineId()),
-  description: clearable(4000),
-  quantity: v.optional(amount()),
-  unit_amount: v.optional(amount()),
-  discount_rate: orNothing(percent()),
-  discount_amount: orNothing(amount()),
-  item_code: clearableIdentifier(30),
-  account_id: clearableRecordId(accounts),
-  account_code: clearableIdentifier(10),
-  tax_type: clearableIdentifier(50),
-  tax_amount: orNothing(amount()),
-  tracking: v.optional(
-    listOf(
-      v.strictObject({
-        tracking_category_id: v.optional(string()),
-        tracking_option_id: v.optional(string()),
-        name: v.optional(string()),
-        option: v.optional(string()),
-      }),
-      2,
+const LineItem = v.pipe(
+  v.strictObject({
+    line_item_id: v.optional(lineId()),
+    description: clearable(4000),
+    quantity: v.optional(amount()),
+    unit_amount: v.optional(amount()),
+    discount_rate: orNothing(percent()),
+    discount_amount: orNothing(amount(2)),
+    item_code: clearableIdentifier(30),
+    account_id: clearableRecordId(accounts),
+    account_code: clearableIdentifier(accountCodeMost),
+    tax_type: clearableIdentifier(50),
+    tax_amount: orNothing(amount(2)),
+    tracking: v.optional(
+      listOf(
+        v.strictObject({
+          tracking_category_id: v.optional(string()),
+          tracking_option_id: v.optional(string()),
+          name: v.optional(string()),
+          option: v.optional(string()),
+        }),
+        2,
+      ),
     ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['item_code'], ...notText.map((name) => [name] as const)],
+      (line) => !line.item_code || notText.some((name) => line[name] !== undefined),
+      'needs a quantity or a unit_amount: a line of text has no item, and its code would be dropped',
+    ),
+    ['item_code'],
   ),
-});
+  v.metadata({
+    anyOf: [{ properties: { item_code: { enum: [null, ''] } } }, ...notText.map((name) => ({ required: [name] }))],
+  }),
+);
 
 /** The most lines of a document. */
 export const linesMost = 500;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { documentFields, documentSide, documentSides, field } from './answer-fields.ts';
+import { documentFields, documentSide, documentSides, field, rate } from './answer-fields.ts';
 import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { clearable, clearableDay, clearableIdentifier, day, flag, oneWord, status } from './request-fields.ts';
@@ -33,7 +33,7 @@ const payment = v.object({
   date: field.date,
   amount: field.number,
   external_reference: field.text,
-  currency_rate: field.number,
+  currency_rate: rate,
 });
 
 const line = { quantity: 2, unit_amount: 150.5, account_code: '200' };

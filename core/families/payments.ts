@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { accounts } from './accounts.ts';
-import { field } from './answer-fields.ts';
+import { field, rate } from './answer-fields.ts';
 import { family } from './family.ts';
 import { invoices } from './invoices.ts';
 import {
+  accountCodeMost,
   amount,
   clearableIdentifier,
   currencyRate,
@@ -18,7 +19,7 @@ export const PaymentCreateRequest = v.pipe(
   v.strictObject({
     invoice_id: recordId(invoices),
     account_id: v.optional(recordId(accounts)),
-    account_code: v.optional(requiredIdentifier(10)),
+    account_code: v.optional(requiredIdentifier(accountCodeMost)),
     amount: v.pipe(amount(2), v.gtValue(0, 'must be greater than 0')),
     date: v.optional(day()),
     currency_rate: v.optional(currencyRate()),
@@ -60,7 +61,7 @@ export const payments = family('payments', {
     account_id: field.text,
     account_code: field.text,
     amount: field.number,
-    currency_rate: field.number,
+    currency_rate: rate,
     date: field.date,
     external_reference: field.text,
     status: field.text,

@@ -4,6 +4,7 @@ import { instantForm, instantOf, notAnInstant } from '../domain/instant.ts';
 import { isWholeText } from '../domain/json.ts';
 import { idBytesMost, resourceIdLengthMost } from '../domain/resource.ts';
 import { isUsageDay } from '../domain/usage.ts';
+import { rateMeaning } from './answer-fields.ts';
 
 export const string = () => v.string('must be a string');
 export const atMost = (length: number) =>
@@ -60,13 +61,12 @@ const upTo = (most: number) =>
   );
 
 /** A decimal from 0 with at most `places` places: the provider silently rounds finer ones. */
-export const amount = (places = 4) =>
-  v.pipe(
-    upTo(greatest),
-    v.check((n) => fits(n, places), `must have at most ${places} decimal places`),
-    // Without `multipleOf`: common validators compute in binary and would refuse 19.99.
-    v.description(`At most ${places} decimal places.`),
-  );
+export const amount = (places = 4) => v.pipe(upTo(greatest), ofPlaces(places), v.description(placesText(places)));
+
+const ofPlaces = (places: number) =>
+  v.check<number, string>((n) => fits(n, places), `must have at most ${places} decimal places`);
+// Without `multipleOf`: common validators compute in binary and would refuse 19.99.
+const placesText = (places: number) => `At most ${places} decimal places.`;
 
 function fits(n: number, places: number): boolean {
   const [mantissa = '', exponent = '0'] = String(n).split('e');
@@ -105,12 +105,20 @@ export const oneWord = <const W extends readonly string[]>(words: W) =>
 export const status = (words: readonly string[]) =>
   v.picklist([...words, ...words.map((w) => w.toLowerCase())], `must be one of ${words.join(', ')}`);
 
+/** The decimals of a rate that the provider keeps. */
+const ratePlaces = 6;
+
 export const currency = () => v.pipe(string(), v.regex(/^[A-Z]{3}$/, 'must be a currency code such as NZD'));
 export const currencyRate = () =>
   v.pipe(
     v.number('must be a number'),
     v.gtValue(0, 'must be greater than 0'),
     v.maxValue(1e9, 'must be at most 1000000000'),
+    ofPlaces(ratePlaces),
+    v.description(`${rateMeaning} ${placesText(ratePlaces)}`),
   );
+
+/** Longer than the provider gives out itself, because a read of another's books has shown such a code. */
+export const accountCodeMost = 50;
 
 export const flag = () => v.boolean('must be true or false');
