@@ -64,7 +64,15 @@ export function seedSandbox(books: Books, now: () => number): void {
 export function fillTenant(tenant: TenantBooks, seed: Seed, now: () => number, newId: () => string): void {
   seedChart(tenant, now(), newId);
   if (seed === 'empty') return;
-  const context: BookContext = { books: tenant, clientId: '', now: now(), unitPlaces: 4, newId, announce: () => {} };
+  const context: BookContext = {
+    books: tenant,
+    clientId: '',
+    now: now(),
+    unitPlaces: 4,
+    isKinder: () => false,
+    newId,
+    announce: () => {},
+  };
   if (typeof seed === 'object') {
     seedCompany(context, seed);
     return;

@@ -14,7 +14,7 @@ import type { TaxRateRecord } from './tax-rate-record.ts';
 import type { NumberedFamily, TenantRecord } from './tenant-record.ts';
 
 export interface TenantShelves {
-  readonly contacts: Shelf<ContactRecord, 'name' | 'number'>;
+  readonly contacts: Shelf<ContactRecord, 'name' | 'number' | 'account'>;
   readonly invoices: Shelf<InvoiceRecord, 'number' | 'contact'>;
   readonly creditNotes: Shelf<CreditNoteRecord, 'number'>;
   readonly payments: Shelf<PaymentRecord, 'invoice'>;
@@ -52,7 +52,15 @@ function openShelves(scope: string, store: DocumentStore): TenantShelves {
   const lower = (text: string | undefined) => text?.toLowerCase();
   return {
     contacts: createShelf(
-      { kind: 'contacts', scope, indexes: { name: (r) => lower(r.name), number: (r) => lower(r.number) } },
+      {
+        kind: 'contacts',
+        scope,
+        indexes: {
+          name: (r) => lower(r.name),
+          number: (r) => lower(r.number),
+          account: (r) => lower(r.text['AccountNumber']),
+        },
+      },
       store,
     ),
     invoices: createShelf(

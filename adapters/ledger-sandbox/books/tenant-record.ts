@@ -14,5 +14,7 @@ export interface TenantRecord extends Shelved {
   readonly nextNumbers: Readonly<Partial<Record<NumberedFamily, number>>>;
   /** `YYYY-MM-DD`: documents dated on or before it are refused. */
   readonly periodLockDate?: string | undefined;
+  /** ISO codes that documents may have; the usual ones unless set. */
+  readonly currencies?: readonly string[] | undefined;
   readonly offline?: boolean | undefined;
 }

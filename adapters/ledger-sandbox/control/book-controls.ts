@@ -10,7 +10,15 @@ import { wirePayment } from '../wire/wire-payment.ts';
 import { wirePurchaseOrder } from '../wire/wire-purchase-order.ts';
 import { wireQuote } from '../wire/wire-quote.ts';
 import { wireAccount } from '../wire/wire-settings.ts';
-import { onlyFields, optionalCount, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
+import {
+  onlyFields,
+  optionalCount,
+  optionalText,
+  requiredText,
+  tenantField,
+  textList,
+  wrongField,
+} from './control-fields.ts';
 import type { ControlPorts, Controls } from './control-ports.ts';
 import { noQuirks } from './quirks.ts';
 
@@ -18,9 +26,13 @@ import { noQuirks } from './quirks.ts';
 const families: Readonly<Record<string, (books: TenantBooks) => readonly JsonObject[]>> = {
   Contacts: (books) => books.contacts.list().map(wireContact),
   Invoices: (books) =>
-    books.invoices
-      .list()
-      .map((r) => wireInvoice(books, r, books.contacts.get(r.contactId), { form: 'full', unitPlaces: 4 })),
+    books.invoices.list().map((r) =>
+      wireInvoice(books, r, books.contacts.get(r.contactId), {
+        form: 'full',
+        unitPlaces: 4,
+        kinder: noQuirks.kinder,
+      }),
+    ),
   CreditNotes: (books) => books.creditNotes.list().map((r) => wireCreditNote(books, r, 4)),
   Payments: (books) => books.payments.list().map((r) => wirePayment(books, r, 'read')),
   Quotes: (books) => books.quotes.list().map((r) => wireQuote(r, books.contacts.get(r.contactId), 'one', noQuirks)),
@@ -43,7 +55,9 @@ export function bookControls({ books, clock, newId }: ControlPorts): Controls {
       organisations: books.tenants.list().map(({ id, name, type }) => ({ tenant_id: id, name, type })),
     }),
     'POST organisations'(body) {
-      onlyFields(body, ['name', 'seed', 'months', 'random', 'period_lock_date']);
+      onlyFields(body, ['name', 'seed', 'months', 'random', 'period_lock_date', 'currencies']);
+      const sent = textList(body, 'currencies');
+      const currencies = sent.length > 0 ? sent : undefined;
       const name = requiredText(body, 'name');
       const seed = seedField(body);
       const nextId = typeof seed === 'object' ? stableIds(`${name} ${JSON.stringify(seed)}`) : newId;
@@ -51,7 +65,7 @@ export function bookControls({ books, clock, newId }: ControlPorts): Controls {
       if (books.tenants.get(tenantId)) wrongField('name', 'is that of the same company, which is there already');
       const tenant = books.addTenant(newTenant(tenantId, name, clock.now()));
       fillTenant(tenant, seed, clock.now, nextId);
-      tenant.change({ periodLockDate: optionalText(body, 'period_lock_date') });
+      tenant.change({ periodLockDate: optionalText(body, 'period_lock_date'), currencies });
       return { tenant_id: tenant.id, name };
     },
     'GET books'(_body, query) {

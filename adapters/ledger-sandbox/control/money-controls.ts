@@ -21,6 +21,7 @@ function change<R>(ports: ControlPorts, tenant: TenantBooks, work: (context: Boo
     clientId: '',
     now: ports.clock.now(),
     unitPlaces: 4,
+    isKinder: () => false,
     newId: ports.newId,
     announce: (category, kind, id, data) => void announcements.push({ category, change: kind, id, data }),
   });

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../http/json.ts';
 import { onlyFields, wrongField } from './control-fields.ts';
+import { doubtfulNames } from './doubtful.ts';
 import { batchAnswers, noQuirks, providerLimits, type Quirks, type RateLimits } from './quirks.ts';
 
 const isFlag = (value: Json | undefined): boolean => typeof value === 'boolean';
@@ -8,6 +9,7 @@ const isCount = (value: Json | undefined): boolean =>
 
 /** Checks a quirk's value; the compiler requires an entry for every quirk. */
 const fits: Record<keyof Quirks, (value: Json | undefined) => boolean> = {
+  kinder: (value) => Array.isArray(value) && value.every((name) => doubtfulNames.some((known) => known === name)),
   inclusive_quotes_net: isFlag,
   irreconcilable_quotes: isFlag,
   quote_number_filter: (value) => value === 'exact' || value === 'prefix' || value === 'substring',

@@ -1,5 +1,9 @@
+import type { Doubtful } from './doubtful.ts';
+
 /** Switches that make the sandbox as odd, as slow or as silent as the provider can be. */
 export interface Quirks {
+  /** Behaviours of `doubtful` that are their kinder form. */
+  readonly kinder: readonly Doubtful[];
   /** A read of a tax-inclusive quote shows net line amounts under an INCLUSIVE header. */
   readonly inclusive_quotes_net: boolean;
   /** A read of a tax-inclusive quote shows line amounts that match neither its total nor its subtotal. */
@@ -53,6 +57,7 @@ export interface RateLimits {
 export const providerLimits: RateLimits = { minute: 60, day: 5000, concurrent: 5, app_minute: 10_000 };
 
 export const noQuirks: Quirks = {
+  kinder: [],
   inclusive_quotes_net: false,
   irreconcilable_quotes: false,
   quote_number_filter: 'substring',

@@ -175,6 +175,7 @@ function callOf(ports: ApiPorts, work: Work, announcements: Announcement[]): Cal
     headers: request.headers,
     body: request.body,
     quirks: ports.quirks(),
+    isKinder: (behaviour) => ports.quirks().kinder.includes(behaviour),
     baseUrl: ports.baseUrl(),
     echo: ports.echo,
     newId: ports.newId,

@@ -39,8 +39,9 @@ const fieldsOf = (call: Call): FieldTable<InvoiceRecord> => ({
 
 function shown(call: Call, invoice: InvoiceRecord, form: InvoiceForm): string {
   const contact = contactOf(call, invoice);
-  const build = () => wireInvoice(call.books, invoice, contact, { form, unitPlaces: call.unitPlaces });
-  return call.echo.json(invoice, `${form}${call.unitPlaces}`, contact, build);
+  const view = { form, unitPlaces: call.unitPlaces, kinder: call.quirks.kinder };
+  const build = () => wireInvoice(call.books, invoice, contact, view);
+  return call.echo.json(invoice, `${form}${call.unitPlaces}${view.kinder.join()}`, contact, build);
 }
 
 function listInvoices(call: Call): Reply {
@@ -62,7 +63,7 @@ function listInvoices(call: Call): Reply {
     ],
   });
   const page = pageRows(call, rows, 'asked');
-  const elements = page.rows.map((invoice) => shown(call, invoice, page.paged ? 'full' : 'summary'));
+  const elements = page.rows.map((invoice) => shown(call, invoice, page.paged ? 'page' : 'summary'));
   return envelope(call, { collection: 'Invoices', elements, pagination: page.pagination });
 }
 
@@ -82,7 +83,11 @@ function family(write: DocumentWrite): DocumentFamily<InvoiceRecord> {
     write: (call, body) => writeInvoice(call, body, write),
     match: (call, body) => matchInvoice(call, body, write),
     echo: (call, invoice) =>
-      wireInvoice(call.books, invoice, contactOf(call, invoice), { form: 'write', unitPlaces: call.unitPlaces }),
+      wireInvoice(call.books, invoice, contactOf(call, invoice), {
+        form: 'write',
+        unitPlaces: call.unitPlaces,
+        kinder: call.quirks.kinder,
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { TenantBooks } from '../books/tenant-books.ts';
+import type { Doubtful } from '../control/doubtful.ts';
 import type { JsonObject } from '../http/json.ts';
 
 export type AnnouncedCategory = 'CONTACT' | 'INVOICE' | 'CREDITNOTE' | 'PAYMENT';
@@ -12,6 +13,8 @@ export interface BookContext {
   readonly now: number;
   /** Decimals to which writes round unit amounts: 2, or 4 with `unitdp=4`. */
   readonly unitPlaces: 2 | 4;
+  /** True if the sandbox shows the kinder form of this behaviour. */
+  isKinder(behaviour: Doubtful): boolean;
   newId(): string;
   /** Provider: newer categories have `data`. */
   announce(category: AnnouncedCategory, change: AnnouncedChange, id: string, data?: JsonObject): void;

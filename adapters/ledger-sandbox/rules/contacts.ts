@@ -4,6 +4,7 @@ import { type JsonObject, objectAt, objectsAt, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
 import type { BookContext } from './book-context.ts';
 import type { DocumentWrite } from './document-write.ts';
+import { requireSubscribed } from './fields.ts';
 
 export const archivedMessage =
   'The specified contact details matched an archived contact. Archived contacts cannot currently be edited via the API.';
@@ -55,7 +56,7 @@ export function writeContact(context: BookContext, body: JsonObject, write: Docu
       ? undefined
       : matchContact(context, write.how === 'update' ? { ...body, ContactID: write.id } : body);
   if (before?.status === 'ARCHIVED' && !isRestore(body)) refuse(archivedMessage);
-  const merged = mergeContact(before, body, before?.id ?? context.newId());
+  const merged = mergeContact(context, before, body);
   requireUnique(context, merged);
   const kept = context.books.contacts.put({ ...merged, updated: context.books.stamp() });
   context.announce('CONTACT', before ? 'UPDATE' : 'CREATE', kept.id);
@@ -67,7 +68,7 @@ const isRestore = (body: JsonObject): boolean =>
     ([key, value]) => value === null || key === 'ContactID' || (key === 'ContactStatus' && value === 'ACTIVE'),
   );
 
-function mergeContact(before: ContactRecord | undefined, body: JsonObject, id: string): ContactRecord {
+function mergeContact(context: BookContext, before: ContactRecord | undefined, body: JsonObject): ContactRecord {
   const name = textAt(body, 'Name') ?? before?.name ?? '';
   if (name === '') refuse('The contact name must be specified.');
   if (name.length > 255) refuse('The Name field must not be longer than 255 characters.');
@@ -75,22 +76,40 @@ function mergeContact(before: ContactRecord | undefined, body: JsonObject, id: s
     refuse('The contact name must not contain < or >, nor leading, trailing or double spaces.');
   const number = textAt(body, 'ContactNumber') ?? before?.number;
   if ((number?.length ?? 0) > 50) refuse('The ContactNumber field must not be longer than 50 characters.');
-  const persons = objectsAt(body, 'ContactPersons') ?? before?.persons ?? [];
+  const persons = personsOf(context, before, body);
   if (persons.length > 5) refuse('A contact can have at most 5 contact persons.');
+  const text = mergeText(before?.text ?? {}, body);
+  const currency = text['DefaultCurrency'];
+  if (currency && currency !== before?.text['DefaultCurrency']) requireSubscribed(context, currency.toUpperCase());
   return {
-    id,
+    id: before?.id ?? context.newId(),
     updated: before?.updated ?? 0,
     name,
     number: number || undefined,
     status: statusOf(body, before?.status ?? 'ACTIVE'),
-    text: mergeText(before?.text ?? {}, body),
+    text,
     phones: mergeSlots(before?.phones ?? [], objectsAt(body, 'Phones') ?? [], 'PhoneType', 'DEFAULT'),
-    addresses: mergeSlots(before?.addresses ?? [], objectsAt(body, 'Addresses') ?? [], 'AddressType', 'POBOX'),
+    addresses: mergeSlots(before?.addresses ?? [], sentAddresses(context, body), 'AddressType', 'POBOX'),
     persons,
     paymentTerms: objectAt(body, 'PaymentTerms') ?? before?.paymentTerms,
     isCustomer: before?.isCustomer ?? false,
     isSupplier: before?.isSupplier ?? false,
   };
+}
+
+/** Provider: a list that is sent replaces the persons, but an empty one does nothing; a person without any field removes. */
+function personsOf(context: BookContext, before: ContactRecord | undefined, body: JsonObject): readonly JsonObject[] {
+  const sent = objectsAt(body, 'ContactPersons');
+  const isIgnored = sent?.length === 0 && !context.isKinder('empty_persons');
+  if (sent === undefined || isIgnored) return before?.persons ?? [];
+  return sent.filter((person) => ['FirstName', 'LastName', 'EmailAddress'].some((key) => textAt(person, key)));
+}
+
+/** Provider: an address of another type is dropped. */
+function sentAddresses(context: BookContext, body: JsonObject): readonly JsonObject[] {
+  const sent = objectsAt(body, 'Addresses') ?? [];
+  if (context.isKinder('delivery_addresses')) return sent;
+  return sent.filter((address) => textAt(address, 'AddressType')?.toUpperCase() !== 'DELIVERY');
 }
 
 function statusOf(body: JsonObject, before: ContactStatus): ContactStatus {
@@ -132,6 +151,11 @@ function requireUnique(context: BookContext, contact: ContactRecord): void {
     refuse(
       `The contact name ${contact.name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
     );
+  }
+  const account = contact.text['AccountNumber']?.toLowerCase();
+  const twins = account && !context.isKinder('account_numbers') ? context.books.contacts.find('account', account) : [];
+  if (twins.some((twin) => twin.id !== contact.id)) {
+    refuse('The Account Number already exists. Please enter a different Account Number.');
   }
   const holders = contact.number ? context.books.contacts.find('number', contact.number.toLowerCase()) : [];
   if (holders.some((holder) => holder.id !== contact.id)) {

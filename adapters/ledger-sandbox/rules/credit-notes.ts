@@ -10,6 +10,7 @@ import {
   currencyField,
   dayField,
   modeField,
+  referenceField,
   requireOpenPeriod,
   statusField,
   textField,
@@ -58,7 +59,7 @@ function draftOf(
     lines,
     totals: totalsOf(lines, mode),
     allocations: [],
-    reference: textField(body, 'Reference', '', 255),
+    reference: referenceField(context, body, '', type === 'ACCRECCREDIT'),
     brandingThemeId: themeField(context, body, undefined),
     ...currencyField(context, body, undefined),
   };

@@ -3,7 +3,7 @@ import { type JsonObject, numberAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
 import { dayInZone, readDay } from '../http/wire-dates.ts';
 import type { BookContext } from './book-context.ts';
-import type { LineAmountMode } from './tax.ts';
+import { type LineAmountMode, round } from './tax.ts';
 
 /** Reads a business date; returns `before` when it is absent, undefined when it is cleared. */
 export function dayField(body: JsonObject, key: string, before: string | undefined): string | undefined {
@@ -17,6 +17,12 @@ export function textField(body: JsonObject, key: string, before: string, maxLeng
   const text = textAt(body, key) ?? before;
   if (text.length > maxLength) refuse(`The ${key} field must not be longer than ${maxLength} characters.`);
   return text;
+}
+
+/** Provider: only what goes to a customer has a reference. */
+export function referenceField(context: BookContext, body: JsonObject, before: string, isToCustomer: boolean): string {
+  const isDropped = !isToCustomer && !context.isKinder('bill_references');
+  return isDropped ? before : textField(body, 'Reference', before, 255);
 }
 
 const modes: readonly LineAmountMode[] = ['Exclusive', 'Inclusive', 'NoTax'];
@@ -52,9 +58,21 @@ export interface Currency {
 export function currencyField(context: BookContext, body: JsonObject, before: Currency | undefined): Currency {
   const home = context.books.tenant.currencyCode;
   const currencyCode = (textAt(body, 'CurrencyCode') || (before?.currencyCode ?? home)).toUpperCase();
-  if (!/^[A-Z]{3}$/.test(currencyCode)) refuse(`The currency code '${currencyCode}' is not valid.`);
+  if (currencyCode !== before?.currencyCode) requireSubscribed(context, currencyCode);
   const kept = currencyCode === before?.currencyCode ? before.currencyRate : 1;
-  return { currencyCode, currencyRate: currencyCode === home ? 1 : (numberAt(body, 'CurrencyRate') ?? kept) };
+  return { currencyCode, currencyRate: currencyCode === home ? 1 : round(numberAt(body, 'CurrencyRate') ?? kept, 6) };
+}
+
+/** What an organisation has subscribed to, unless it has a list of its own. */
+export const usualCurrencies: readonly string[] = ['AUD', 'EUR', 'GBP', 'NZD', 'USD'];
+
+/** Provider: a currency can be used once the organisation has subscribed to it. */
+export function requireSubscribed(context: BookContext, currencyCode: string): void {
+  if (!/^[A-Z]{3}$/.test(currencyCode)) refuse(`The currency code '${currencyCode}' is not valid.`);
+  const { currencies = usualCurrencies, currencyCode: home } = context.books.tenant;
+  if (currencyCode === home || currencies.includes(currencyCode)) return;
+  if (context.isKinder('currencies_not_subscribed')) return;
+  refuse(`Organisation is not subscribed to currency ${currencyCode}`);
 }
 
 /** Returns today's date in the organisation's time zone. */

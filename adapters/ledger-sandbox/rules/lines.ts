@@ -5,6 +5,7 @@ import { type JsonObject, numberAt, objectsAt, textAt } from '../http/json.ts';
 import { accountClass } from './account-class.ts';
 import type { BookContext } from './book-context.ts';
 import { grossOf, type LineAmountMode, lineAmountOf, round, taxOf } from './tax.ts';
+import { knownTracking } from './tracking.ts';
 
 const maxDescription = 4000;
 const maxLineAmount = 9_999_999_999.99;
@@ -48,16 +49,25 @@ function readLine(context: BookContext, body: JsonObject, plan: LinePlan, messag
   if (description.length > maxDescription) {
     messages.push(`The Description field must not be longer than ${maxDescription} characters.`);
   }
+  const sentTracking = objectsAt(body, 'Tracking');
   return {
     id: before?.id ?? context.newId(),
     description,
-    itemCode: textAt(body, 'ItemCode') || before?.itemCode,
+    itemCode: itemCodeOf(context, body, before),
     accountCode: account?.code,
     accountId: account?.id,
     taxType,
-    tracking: objectsAt(body, 'Tracking') ?? before?.tracking ?? [],
+    tracking: sentTracking ? knownTracking(context, sentTracking) : (before?.tracking ?? []),
     ...readPrice(context, reading, taxType),
   };
+}
+
+/** Provider: a line without quantity and price is a text, which has no item. */
+function itemCodeOf(context: BookContext, body: JsonObject, before: LineRecord | undefined): string | undefined {
+  const isPriced = ['Quantity', 'UnitAmount', 'LineAmount'].some((key) => numberAt(body, key) !== undefined);
+  const isText = !isPriced && before?.quantity === undefined && before?.unitAmount === undefined;
+  if (isText && !context.isKinder('codes_of_text_lines')) return undefined;
+  return textAt(body, 'ItemCode') || before?.itemCode;
 }
 
 function findAccount(
@@ -118,6 +128,9 @@ function readQuantities(body: JsonObject, before: LineRecord | undefined, unitPl
   return { unit, quantity: quantity === undefined ? (unit === undefined ? undefined : 1) : round(quantity, 4) };
 }
 
+/** Provider: even a discount of 0 is above a line of less than 0. */
+const isAbove = (discount: number | undefined, gross: number): boolean => discount !== undefined && discount > gross;
+
 function readPrice(
   context: BookContext,
   { body, before, plan, messages }: LineReading,
@@ -125,9 +138,15 @@ function readPrice(
 ): LinePrice {
   const { unit, quantity } = readQuantities(body, before, plan.unitPlaces);
   const discountRate = numberAt(body, 'DiscountRate') ?? before?.discountRate;
-  const discountAmount = numberAt(body, 'DiscountAmount') ?? before?.discountAmount;
+  const sentDiscount = numberAt(body, 'DiscountAmount') ?? before?.discountAmount;
+  const discountAmount = sentDiscount === undefined ? undefined : round(sentDiscount, 2);
   const priced = { quantity: quantity ?? 0, unitAmount: unit ?? 0, discountRate, discountAmount };
   const lineAmount = lineAmountOf(priced);
+  if (!context.isKinder('discounts_above_lines') && isAbove(discountAmount, grossOf(priced))) {
+    messages.push(
+      `The discount rate '${(discountAmount ?? 0).toFixed(2)}' is invalid. Discount must not be greater than the line total.`,
+    );
+  }
   const sentAmount = numberAt(body, 'LineAmount');
   if (sentAmount !== undefined && round(sentAmount, 2) !== lineAmount) {
     messages.push(`The line total ${sentAmount} does not match the expected line total ${lineAmount}`);

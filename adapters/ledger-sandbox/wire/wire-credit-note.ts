@@ -29,7 +29,7 @@ export function wireCreditNote(books: TenantBooks, note: CreditNoteRecord, unitP
     DateString: dayString(note.date),
     Date: wireDay(note.date),
     LineAmountTypes: note.lineAmountTypes,
-    LineItems: note.lines.map((line) => wireLine(line, unitPlaces)),
+    LineItems: note.lines.map((line) => wireLine(line, { unitPlaces, isListed: false })),
     SubTotal: subTotal,
     TotalTax: totalTax,
     Total: total,

@@ -1,14 +1,21 @@
 import type { ContactRecord } from '../books/contact-record.ts';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
+import type { Quirks } from '../control/quirks.ts';
 import type { JsonObject } from '../http/json.ts';
 import { dayString, momentString, wireDay, wireMoment } from '../http/wire-dates.ts';
 import { amountDue } from '../rules/payments.ts';
 import { wireContact, wireSlimContact } from './wire-contact.ts';
 import { wireLine } from './wire-lines.ts';
 
-/** `write`: the answer to a write. `full`: one record or a paged list. `summary`: an unpaged list. */
-export type InvoiceForm = 'write' | 'full' | 'summary';
+/** `write`: the answer to a write. `full`: one record. `page`: a paged list. `summary`: an unpaged list. */
+export type InvoiceForm = 'write' | 'full' | 'page' | 'summary';
+
+export interface InvoiceView {
+  readonly form: InvoiceForm;
+  readonly unitPlaces: number;
+  readonly kinder: Quirks['kinder'];
+}
 
 const day = (key: string, value: string | undefined) =>
   value === undefined ? {} : { [`${key}String`]: dayString(value), [key]: wireDay(value) };
@@ -30,10 +37,10 @@ function wirePayments(books: TenantBooks, invoice: InvoiceRecord): readonly obje
     }));
 }
 
-/** Provider: reads of a voided or deleted invoice show nothing due; the answer to the write still shows the total. */
-function dueOf(invoice: InvoiceRecord, form: InvoiceForm): number {
+/** Provider: the answer to the write that voids or deletes an invoice shows the total as due, and perhaps each read, too. */
+function dueOf(invoice: InvoiceRecord, { form, kinder }: InvoiceView): number {
   const ended = invoice.status === 'VOIDED' || invoice.status === 'DELETED';
-  return ended && form !== 'write' ? 0 : amountDue(invoice);
+  return ended && form !== 'write' && kinder.includes('ended_documents') ? 0 : amountDue(invoice);
 }
 
 function heading(invoice: InvoiceRecord): object {
@@ -53,18 +60,20 @@ export function wireInvoice(
   books: TenantBooks,
   invoice: InvoiceRecord,
   contact: ContactRecord | undefined,
-  { form, unitPlaces }: { readonly form: InvoiceForm; readonly unitPlaces: number },
+  view: InvoiceView,
 ): JsonObject {
+  const { form, unitPlaces, kinder } = view;
   const { subTotal, totalTax, total, totalDiscount } = invoice.totals;
   const lineExtra = form === 'write' ? { ValidationErrors: [] } : {};
-  const lines = invoice.lines.map((line) => wireLine(line, unitPlaces, lineExtra));
+  const isListed = form === 'page' && !kinder.includes('discounts_in_lists');
+  const lines = invoice.lines.map((line) => wireLine(line, { unitPlaces, isListed }, lineExtra));
   const shownContact = contact ? (form === 'write' ? wireContact(contact) : wireSlimContact(contact)) : {};
   return {
     ...heading(invoice),
     ...(form === 'write' ? {} : allocations(books, invoice)),
     Prepayments: [],
     Overpayments: [],
-    AmountDue: dueOf(invoice, form),
+    AmountDue: dueOf(invoice, view),
     AmountPaid: invoice.amountPaid,
     SentToContact: invoice.sentToContact,
     CurrencyRate: invoice.currencyRate,

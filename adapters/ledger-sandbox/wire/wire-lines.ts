@@ -1,23 +1,35 @@
 import type { LineRecord } from '../books/line-record.ts';
 import { round } from '../rules/tax.ts';
 
-const discounts = (line: LineRecord) => ({
-  ...(line.discountRate ? { DiscountRate: line.discountRate } : {}),
-  ...(line.discountAmount ? { DiscountAmount: line.discountAmount } : {}),
+const discounts = ({ discountRate, discountAmount }: LineRecord) => ({
+  ...(discountRate ? { DiscountRate: discountRate } : {}),
+  ...(discountAmount ? { DiscountAmount: discountAmount } : {}),
 });
+
+/** Provider: a list shows each discount as a rate. */
+function listedDiscount({ discountRate, discountAmount, gross }: LineRecord): object {
+  const rate = discountRate || (discountAmount && gross ? round((discountAmount / gross) * 100, 2) : 0);
+  return rate ? { DiscountRate: rate } : {};
+}
+
+interface LineView {
+  readonly unitPlaces: number;
+  /** True in a list that leaves out discounts in money. */
+  readonly isListed: boolean;
+}
 
 const shownUnit = (line: LineRecord, places: number) =>
   line.unitAmount === undefined ? {} : { UnitAmount: round(line.unitAmount, places) };
 
-/** A line of an invoice or purchase order. Unit amounts have at most `unitPlaces` decimals. */
-export function wireLine(line: LineRecord, unitPlaces: number, extra: object = {}): object {
+/** A line of an invoice, credit note or purchase order. Unit amounts have at most `unitPlaces` decimals. */
+export function wireLine(line: LineRecord, { unitPlaces, isListed }: LineView, extra: object = {}): object {
   return {
     LineItemID: line.id,
     ...(line.description === '' ? {} : { Description: line.description }),
     ...(line.itemCode ? { ItemCode: line.itemCode } : {}),
     ...(line.quantity === undefined ? {} : { Quantity: line.quantity }),
     ...shownUnit(line, unitPlaces),
-    ...discounts(line),
+    ...(isListed ? listedDiscount(line) : discounts(line)),
     ...(line.accountCode ? { AccountCode: line.accountCode } : {}),
     ...(line.accountId ? { AccountID: line.accountId } : {}),
     ...(line.taxType ? { TaxType: line.taxType } : {}),

@@ -36,7 +36,8 @@ function invoiceOf(books: TenantBooks, payment: PaymentRecord, form: 'write' | '
   const invoice = books.invoices.get(payment.invoiceId);
   if (!invoice) return {};
   const contact = books.contacts.get(invoice.contactId);
-  if (form === 'write') return { Invoice: wireInvoice(books, invoice, contact, { form: 'write', unitPlaces: 4 }) };
+  if (form === 'write')
+    return { Invoice: wireInvoice(books, invoice, contact, { form: 'write', unitPlaces: 4, kinder: [] }) };
   return {
     Invoice: {
       Type: invoice.type,

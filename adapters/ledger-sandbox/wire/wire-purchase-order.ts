@@ -34,7 +34,7 @@ export function wirePurchaseOrder(
     BrandingThemeID: order.brandingThemeId,
     Status: order.status,
     LineAmountTypes: order.lineAmountTypes,
-    LineItems: order.lines.map((line) => wireLine(line, 4)),
+    LineItems: order.lines.map((line) => wireLine(line, { unitPlaces: 4, isListed: false })),
     SubTotal: subTotal,
     TotalTax: totalTax,
     Total: total,
