@@ -239,6 +239,25 @@ export const recordStoreContract: Contract<Subject> = {
         equal((await storage.records.knownBefore({ connectionId, type: 'invoices' }, [], moment(99))).size, 0);
       },
     },
+    {
+      name: 'the fields of copies are found by id, in their own family and connection only',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const records = Array.from({ length: 130 }, (_, n) => sampleRecord({ fields: { number: `N-${n}`, total: n } }));
+        const contact = sampleRecord({ type: 'contacts' });
+        await put(storage, connectionId, [...records, contact]);
+        const ids = [...records.map(idOf), idOf(contact), idOf(sampleRecord())];
+        const found = await storage.records.fieldsOf({ connectionId, type: 'invoices' }, ids);
+        equal(found.size, 130);
+        for (const record of records) {
+          const { number, total } = found.get(record.providerId) ?? {};
+          deepEqual({ number, total }, record.fields);
+        }
+        const elsewhere = { connectionId: sampleId('conn'), type: 'invoices' } as const;
+        equal((await storage.records.fieldsOf(elsewhere, ids)).size, 0);
+        equal((await storage.records.fieldsOf({ connectionId, type: 'invoices' }, [])).size, 0);
+      },
+    },
     ...anyTextClauses,
     ...largeRecordClauses,
     ...recordTotalClauses,

@@ -175,6 +175,7 @@ export { endpointsMax, type WebhookEndpoint } from './domain/webhook-endpoint.ts
 export { anyRoom, type ClaimRoom, laneOf, laneRules, type WorkLane, workLanes } from './domain/work-lane.ts';
 export { batched } from './engine/batch.ts';
 export { familyOf, hasField } from './families/all-families.ts';
+export { addressTypes, phoneTypes } from './families/contacts.ts';
 export { linesMost } from './families/document-requests.ts';
 export { providerIdOf, resourceIdOf } from './families/resource-id.ts';
 export { wireRecord } from './families/wire-record.ts';

@@ -3,7 +3,7 @@ import { type CallBounds, isType, readAnswer } from '../outgoing-http/transport.
 import type { Accepted, Caller } from './caller.ts';
 import { payloadOf } from './prepare.ts';
 import { recordAddress } from './reads.ts';
-import { refusedElement, unreadable } from './refusal.ts';
+import { isRefusal, refusedElement, unreadable } from './refusal.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, recordOf } from './wire/family.ts';
 
@@ -20,9 +20,7 @@ export function sendsOf(caller: Caller): Pick<LedgerGateway, 'send' | 'emailInvo
       } as const;
       const { json, status, purpose } = await caller.json(access, call);
       const element = documentsOf(family, json)?.[0];
-      // Provider: a refusal may have a success status and an element that says ERROR.
-      if (isJsonObject(element) && element['StatusAttributeString'] === 'ERROR')
-        throw refusedElement(element, status, purpose);
+      if (isJsonObject(element) && isRefusal(element, family)) throw refusedElement(element, status, purpose);
       const written = recordOf(family, element);
       if (!written) throw unreadable('it does not hold the record that was written', status, purpose);
       return written;

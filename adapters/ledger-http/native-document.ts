@@ -12,7 +12,7 @@ import { isInheritable } from './overlay.ts';
 import { isMasked, maskedMessage } from './wire/contacts.ts';
 import { families } from './wire/families.ts';
 import { type Family, isRecordId, type Longest, plainId } from './wire/family.ts';
-import { zeroId } from './wire/field.ts';
+import { objectsIn, zeroId } from './wire/field.ts';
 
 const identifiers: ReadonlySet<string> = new Set([
   ...['ContactNumber', 'AccountNumber', 'Name', 'EmailAddress', 'TaxNumber', 'CompanyNumber', 'Reference'],
@@ -28,6 +28,7 @@ export function identify(type: ResourceType, document: JsonObject): string | und
     throw badRequest('provider_data.LineItems', `line_items must have at most ${linesMost} lines`);
   }
   checkTexts(document, families[type].writes?.longest, 'provider_data');
+  refuseDropped(type, document);
   return idOf(type, document);
 }
 
@@ -55,6 +56,31 @@ function checkPart(key: string, value: Json, most: Longest[string] | undefined, 
     if (identifiers.has(key) && !isWholeText(value))
       throw badRequest(path, 'must not contain NUL or half of a surrogate pair');
     if (key === 'TaxNumber' && isMasked(value)) throw badRequest(path, maskedMessage);
+  }
+}
+
+/** Throws for what the provider is known to drop without a word. */
+function refuseDropped(type: ResourceType, document: JsonObject): void {
+  const { Type, Reference } = document;
+  if (/^ACCPAY(CREDIT)?$/i.test(String(Type)) && typeof Reference === 'string' && Reference !== '') {
+    throw badRequest(
+      'provider_data.Reference',
+      'the provider drops it from what a supplier sent; use InvoiceNumber or CreditNoteNumber (number)',
+    );
+  }
+  for (const [index, line] of objectsIn(document['LineItems']).entries()) {
+    const isText = ['LineItemID', 'Quantity', 'UnitAmount', 'LineAmount'].every((key) => (line[key] ?? null) === null);
+    if (!isText || !line['ItemCode']) continue;
+    throw badRequest(
+      `provider_data.LineItems[${index}].ItemCode`,
+      'needs a Quantity or UnitAmount; a line of text has no item',
+    );
+  }
+  if (type !== 'contacts') return;
+  for (const [index, { AddressType }] of objectsIn(document['Addresses']).entries()) {
+    if (!/^delivery$/i.test(String(AddressType))) continue;
+    const path = `provider_data.Addresses[${index}].AddressType`;
+    throw badRequest(path, 'must be POBOX or STREET: the provider drops any other address of a contact');
   }
 }
 

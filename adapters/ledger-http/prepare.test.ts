@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { type JsonObject, type ResourceType, resourceIdOf, ServiceError, type WriteIntent } from '#core/ports';
+import {
+  addressTypes,
+  type JsonObject,
+  phoneTypes,
+  type ResourceType,
+  resourceIdOf,
+  ServiceError,
+  type WriteIntent,
+} from '#core/ports';
 import { payloadOf, prepare } from './prepare.ts';
 import { families } from './wire/families.ts';
 
@@ -92,7 +100,26 @@ describe('prepared writes', () => {
       TaxNumber: '',
     });
     expect(updated('invoices', { due_date: null })).to.eql({ InvoiceID: id, DueDate: '' });
-    expect(updated('contacts', { contact_persons: [] })).to.eql({ ContactID: id, ContactPersons: [] });
+  });
+
+  it('clears lists with what clears them: one person without any field, every kind of phone and address blank', () => {
+    const nobody = { FirstName: '', LastName: '', EmailAddress: '', IncludeInEmails: false };
+    for (const nothing of [[], null]) {
+      expect(updated('contacts', { contact_persons: nothing })).to.eql({ ContactID: id, ContactPersons: [nobody] });
+      const { Phones, Addresses } = updated('contacts', { phones: nothing, addresses: nothing });
+      const blank = { PhoneCountryCode: '', PhoneAreaCode: '', PhoneNumber: '' };
+      expect(Phones).to.have.deep.members(phoneTypes.map((PhoneType) => ({ PhoneType, ...blank })));
+      expect((Addresses as JsonObject[]).map(({ AddressType, City }) => [AddressType, City])).to.have.deep.members(
+        addressTypes.map((type) => [type, '']),
+      );
+    }
+    const office = { phones: [{ type: 'OFFICE', number: '7' }] };
+    expect((updated('contacts', office)['Phones'] as JsonObject[]).map(({ PhoneType }) => PhoneType)).to.have.members([
+      ...phoneTypes,
+    ]);
+    expect(created('contacts', { name: 'A', contact_persons: [], phones: [] })).to.eql({
+      ...{ Name: 'A', ContactPersons: [], Phones: [] },
+    });
   });
 
   const refused: readonly [string, WriteIntent, readonly [string, string | undefined]][] = [

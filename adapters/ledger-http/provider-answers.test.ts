@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ErrorCode, ServiceError } from '#core/ports';
+import type { ErrorCode, JsonObject, ServiceError } from '#core/ports';
 import { type AnswerRow, answerRows } from './testing/provider-answers.ts';
 import {
   json,
@@ -10,6 +10,7 @@ import {
   someWrite,
   token,
 } from './testing/scripted-provider.ts';
+import { zeroId } from './wire/field.ts';
 
 function check(error: ServiceError, row: AnswerRow, code: ErrorCode): void {
   expect(error.code).to.equal(code);
@@ -48,12 +49,38 @@ describe('answers of the provider', () => {
     });
   }
 
-  it('takes a success whose element is an error for a refusal', async () => {
-    const element = { StatusAttributeString: 'ERROR', ValidationErrors: [{ Message: 'Invalid.' }] };
-    provider = await scriptedProvider(json({ Invoices: [element] }));
-    const error = await refusalOf(provider.gateway.send(provider.access, someWrite, 'key'));
-    expect(error).to.include({ code: 'PROVIDER_REJECTED', message: 'the provider refused the document: Invalid.' });
-    expect(error.details).to.include({ outcome: 'not_applied' });
+  const ValidationErrors = [{ Message: 'Invalid.' }];
+  const refusedElements: readonly [string, JsonObject, readonly string[]][] = [
+    ['says ERROR', { StatusAttributeString: 'ERROR', ValidationErrors }, ['Invalid.']],
+    ['says ERROR and nothing else', { StatusAttributeString: 'ERROR' }, []],
+    ['has messages', { InvoiceID: zeroId, ValidationErrors }, ['Invalid.']],
+    ['has messages and its own id', { InvoiceID: someId, HasErrors: true, ValidationErrors }, ['Invalid.']],
+    ['has messages in a line', { InvoiceID: someId, HasErrors: true, LineItems: [{ ValidationErrors }] }, ['Invalid.']],
+    ['has an old form of messages', { ValidationErrors: [{ Description: 'Invalid.' }] }, ['Invalid.']],
+    ['has errors and no id', { InvoiceID: zeroId, HasErrors: true, ValidationErrors: [] }, []],
+    ['has errors of a contact', { InvoiceID: zeroId, HasValidationErrors: true }, []],
+  ];
+  for (const [what, element, messages] of refusedElements) {
+    it(`takes a success whose element ${what} for a refusal, alone and beside others`, async () => {
+      provider = await scriptedProvider(json({ Status: 'OK', Invoices: [element] }));
+      const alone = await refusalOf(provider.gateway.send(provider.access, someWrite, 'key'));
+      const [beside] = await provider.gateway.sendMany(provider.access, [someWrite], 'key');
+      for (const error of [alone, beside as ServiceError]) {
+        expect(error.code).to.equal('PROVIDER_REJECTED');
+        expect(error.details).to.deep.include({ outcome: 'not_applied', providerError: { status: 200, messages } });
+      }
+    });
+  }
+
+  it('takes an element without errors for what was written', async () => {
+    const element = {
+      InvoiceID: someId,
+      HasErrors: false,
+      ValidationErrors: [],
+      LineItems: [{ ValidationErrors: [] }],
+    };
+    provider = await scriptedProvider(json({ Invoices: [{ ...element, Warnings: [{ Message: 'Take care.' }] }] }));
+    expect((await provider.gateway.send(provider.access, someWrite, 'key')).providerId).to.equal(someId);
   });
 
   it('bounds the messages that it passes on', async () => {

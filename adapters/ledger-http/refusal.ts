@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   isJsonObject,
   type Json,
+  type JsonObject,
   type ResourceType,
   retryAfterSeconds,
   ServiceError,
@@ -11,6 +12,8 @@ import {
 import type { ReadAnswer } from '../outgoing-http/transport.ts';
 import { textAt, textOf } from './error-text.ts';
 import { refusedFields } from './refused-fields.ts';
+import type { Family } from './wire/family.ts';
+import { zeroId } from './wire/field.ts';
 
 export interface CallPurpose {
   readonly writes: boolean;
@@ -67,6 +70,14 @@ export function refusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError 
   if (status === 503) return outage(answer, purpose);
   const isKeyClash = isJsonObject(answer.json) && answer.json['Type'] === 'IdempotencyKeyException';
   return worded(isKeyClash ? keyClash : rowOf(status), answer, messagesOf(answer), purpose);
+}
+
+/** Provider: a refusal may have a success status; then its element says so, with messages or without an id. */
+export function isRefusal(element: JsonObject, { idKey }: Pick<Family, 'idKey'>): boolean {
+  const { StatusAttributeString: said, ValidationErrors: errors, HasErrors, HasValidationErrors } = element;
+  if (said === 'ERROR' || (Array.isArray(errors) && errors.length > 0)) return true;
+  const isFlagged = HasErrors === true || HasValidationErrors === true;
+  return isFlagged && (element[idKey] === zeroId || validationMessages(element).length > 0);
 }
 
 /** Translates a success status that holds a refused element. */

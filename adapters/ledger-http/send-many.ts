@@ -13,7 +13,7 @@ import type { Caller, JsonAnswer } from './caller.ts';
 import { couldBe } from './could-be.ts';
 import { type PairedCall, pairElements } from './pair-elements.ts';
 import { documentOf, payloadOf } from './prepare.ts';
-import { refusal, refusedElement, unreadable } from './refusal.ts';
+import { isRefusal, refusal, refusedElement, unreadable } from './refusal.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, isRecordId, plainId, recordOf } from './wire/family.ts';
 
@@ -61,16 +61,13 @@ function answerOf(
 ): LedgerRecord | ServiceError | null {
   const named = idIn(family, element);
   if (!write.creates && named !== undefined && !sameId(documentOf(write)[family.idKey], named)) return null;
-  if (isRefused(element, status)) return refusedElement(element, status, purpose);
+  if (status === 400 || isRefusal(element, family)) return refusedElement(element, status, purpose);
   return recordOf(family, element) ?? null;
-}
-
-function isRefused({ StatusAttributeString: said, ValidationErrors: errors }: JsonObject, status: number): boolean {
-  return status === 400 || said === 'ERROR' || (Array.isArray(errors) && errors.length > 0);
 }
 
 function pairedCall(family: Family, writes: readonly PreparedWrite[], { status }: JsonAnswer): PairedCall {
   const at = (place: number) => writes[place] as PreparedWrite;
+  const isRefused = (element: JsonObject) => status === 400 || isRefusal(element, family);
   return {
     count: writes.length,
     fits(place, element) {
@@ -80,8 +77,8 @@ function pairedCall(family: Family, writes: readonly PreparedWrite[], { status }
     },
     lengthOf: (place) => payloadOf(at(place)).body.length,
     // A refused create may name the record that exists already, which others may name, too.
-    idOf: (element) => (at(0).creates && isRefused(element, status) ? undefined : idIn(family, element)),
-    isRefused: (element) => isRefused(element, status),
+    idOf: (element) => (at(0).creates && isRefused(element) ? undefined : idIn(family, element)),
+    isRefused,
   };
 }
 

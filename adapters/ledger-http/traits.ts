@@ -9,6 +9,9 @@ const idsMost = 40;
 /** Provider: about 50 elements per call are advised. */
 const elementsMost = 50;
 
+/** Provider: only what goes to a customer has a reference; a supplier's number stands where people look for it. */
+const droppedOfSuppliers = [{ field: 'external_reference', ofType: 'payable', instead: 'number' }];
+
 /** Source: the provider's pages on limits, idempotency and paging. */
 export const traits: ProviderTraits = {
   title: 'Xero',
@@ -49,6 +52,7 @@ function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTra
       ...(known.bulk ? (['bulk'] as const) : []),
     ],
     writableFields: null,
+    ...(type === 'invoices' || type === 'credit_notes' ? { dropped: droppedOfSuppliers } : {}),
     ...idForms.families[type],
     sync: paging === 'whole' ? 'whole' : 'changes',
     isNotified: notifiedTypes.has(type),

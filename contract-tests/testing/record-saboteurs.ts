@@ -122,6 +122,13 @@ export const recordSaboteurs: readonly Saboteur[] = [
       return records.list(place, { ...filter, externalReference }, page);
     },
   })),
+  breaks('records', 'the fields of a copy are those of another', ({ records }) => ({
+    async fieldsOf(place, providerIds) {
+      const found = await records.fieldsOf(place, providerIds);
+      const [first] = found.values();
+      return new Map([...found].map(([id]) => [id, first ?? {}]));
+    },
+  })),
   breaks('records', 'a record counts as known since it was last read', ({ records }, db) => ({
     async knownBefore(place, providerIds, at) {
       await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });

@@ -14,15 +14,19 @@ import {
   wholeFrom,
 } from './request-fields.ts';
 
+/** The kinds that a request accepts; a contact has at most one of each. */
+export const phoneTypes = ['DEFAULT', 'DDI', 'MOBILE', 'FAX', 'OFFICE'] as const;
+export const addressTypes = ['POBOX', 'STREET'] as const;
+
 const Phone = v.strictObject({
-  type: oneWord(['DEFAULT', 'DDI', 'MOBILE', 'FAX', 'OFFICE']),
+  type: oneWord(phoneTypes),
   country_code: clearable(20),
   area_code: clearable(10),
   number: clearable(50),
 });
 
 const Address = v.strictObject({
-  type: oneWord(['POBOX', 'STREET']),
+  type: oneWord(addressTypes),
   line1: clearable(500),
   line2: clearable(500),
   line3: clearable(500),
@@ -56,8 +60,8 @@ const entries = {
   tax_number: clearableIdentifier(50),
   company_number: clearableIdentifier(50),
   default_currency: orNothing(currency()),
-  phones: orNothing(listOf(Phone, 5)),
-  addresses: orNothing(listOf(Address, 2)),
+  phones: orNothing(listOf(Phone, phoneTypes.length)),
+  addresses: orNothing(listOf(Address, addressTypes.length)),
   contact_persons: orNothing(listOf(ContactPerson, 5)),
   payment_terms: orNothing(v.strictObject({ bills: v.optional(Term), sales: v.optional(Term) })),
 };

@@ -74,10 +74,20 @@ export interface ProviderTraits {
   readonly families: Readonly<Partial<Record<ResourceType, FamilyTraits>>>;
 }
 
+/** A field that the provider drops from the family's records of one `type`. */
+export interface DroppedField {
+  readonly field: string;
+  readonly ofType: string;
+  /** The field that such a record keeps instead. */
+  readonly instead: string;
+}
+
 export interface FamilyTraits {
   readonly can: readonly Capability[];
   /** The request's fields that can be written; null for all. */
   readonly writableFields: readonly string[] | null;
+  /** What the provider drops without a word, so that a write of it is refused. */
+  readonly dropped?: readonly DroppedField[];
   /** The form of its records' ids and, for documents, of their lines' ids. */
   readonly idForm: IdForm;
   /**

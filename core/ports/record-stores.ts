@@ -89,6 +89,8 @@ export interface RecordStore {
   search(plane: Plane, wanted: RecordSearch): Promise<readonly FoundRecord[]>;
   /** Makes up to `limit` records that an earlier build stored known to searches; returns how many there were. */
   indexMissing(limit: number): Promise<number>;
+  /** The fields of the copies of these records, by id; a record without a copy is left out, and what `truncated` names is null. */
+  fieldsOf(place: RecordPlace, providerIds: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
   /** Returns which of the ids were first stored before `at`. */
   knownBefore(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<ReadonlySet<string>>;
 }

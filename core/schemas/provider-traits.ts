@@ -10,6 +10,7 @@ const calls = wholeFrom(1, 1_000_000_000);
 const FamilyTraitsSchema = v.strictObject({
   can: v.array(oneWord(capabilities)),
   writableFields: v.nullable(v.array(text)),
+  dropped: v.optional(v.array(v.strictObject({ field: text, ofType: text, instead: text }))),
   idForm: oneWord(['uuid', 'digits', 'text']),
   sync: oneWord(['changes', 'whole']),
   isNotified: flag(),

@@ -7,6 +7,7 @@ import {
   changedAt,
   hasField,
   isStampAhead,
+  type JsonObject,
   listedDocumentBytesMost,
   NotStorable,
   type RecordPlace,
@@ -99,6 +100,18 @@ export function recordStore(session: Session): RecordStore {
     list: (place, filter, request, order) => listRecords(session, { place, filter, request, order }),
     search: (plane, wanted) => searchPlane(session, plane, wanted),
     indexMissing: (limit) => indexMissing(session, limit),
+    async fieldsOf(place, providerIds) {
+      const found = new Map<string, JsonObject>();
+      for (let at = 0; at < providerIds.length; at += rowsAStatement) {
+        const some = providerIds.slice(at, at + rowsAStatement);
+        const rows: readonly { readonly provider_id: string; readonly item: string }[] = await family(place)
+          .whereIn('provider_id', some)
+          .select('provider_id', 'item');
+        // The stored text ends before the provider's document.
+        for (const { provider_id, item } of rows) found.set(provider_id, JSON.parse(`${item}}`) as JsonObject);
+      }
+      return found;
+    },
     async knownBefore(place, providerIds, at) {
       const known = family(place).where('first_seen_at', '<', millis(at));
       return new Set(await known.whereIn('provider_id', providerIds).pluck('provider_id'));

@@ -1,4 +1,4 @@
-import { badRequest, type JsonObject } from '#core/ports';
+import { addressTypes, badRequest, type JsonObject, phoneTypes } from '#core/ports';
 import { family } from './family.ts';
 import {
   amount,
@@ -73,6 +73,23 @@ function filled(slot: JsonObject, parts: readonly Field[]): JsonObject {
   return Object.assign({}, ...blank, slot) as JsonObject;
 }
 
+const shownPersons = list('contact_persons', 'ContactPersons', personFields);
+
+/** Provider: an empty list of persons does nothing; a person without a name and an address removes the others. */
+const nobody = { FirstName: '', LastName: '', EmailAddress: '', IncludeInEmails: false } as const;
+const contactPersons: Field = {
+  ...shownPersons,
+  read: (native) => objectsIn(shownPersons.read(native)).filter(isSomebody),
+  write: (value, at) => {
+    const isCleared = !at.creating && objectsIn(value).length === 0;
+    return isCleared ? { ContactPersons: [nobody] } : (shownPersons.write?.(value, at) ?? {});
+  },
+};
+
+function isSomebody({ include_in_emails: _flag, ...texts }: JsonObject): boolean {
+  return Object.values(texts).some((text) => text !== null);
+}
+
 const paymentTerms = part('payment_terms', 'PaymentTerms', [
   part('bills', 'Bills', termFields),
   part('sales', 'Sales', termFields),
@@ -123,11 +140,11 @@ export const contacts = family({
     slots('phones', {
       key: 'Phones',
       typeKey: 'PhoneType',
-      types: ['DEFAULT', 'DDI', 'FAX', 'MOBILE'],
+      types: phoneTypes,
       parts: phoneParts,
     }),
-    slots('addresses', { key: 'Addresses', typeKey: 'AddressType', types: ['STREET', 'POBOX'], parts: addressParts }),
-    list('contact_persons', 'ContactPersons', personFields),
+    slots('addresses', { key: 'Addresses', typeKey: 'AddressType', types: addressTypes, parts: addressParts }),
+    contactPersons,
     paymentTerms,
   ],
   writes: {

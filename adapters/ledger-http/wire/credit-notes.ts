@@ -1,4 +1,4 @@
-import { headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
+import { dueWhileLive, headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
 import { amount, date, type Field, list, readOnly, reference, translated } from './field.ts';
 
@@ -21,7 +21,7 @@ export const creditNotes = family({
     ...headFields('CreditNoteNumber'),
     ...moneyFields(lineAmountModes),
     reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
-    readOnly(amount('remaining_credit')),
+    dueWhileLive('remaining_credit'),
     readOnly(date('fully_paid_on', 'FullyPaidOnDate')),
     readOnly(list('allocations', 'Allocations', allocationFields)),
   ],

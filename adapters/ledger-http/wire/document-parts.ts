@@ -10,6 +10,7 @@ import {
   reference,
   shownIds,
   text,
+  textAt,
   translated,
   word,
 } from './field.ts';
@@ -75,6 +76,15 @@ export function moneyFields(modes: Readonly<Record<string, string>>, discount = 
     readOnly(discount),
     readOnly(amount('total')),
   ];
+}
+
+/** Provider: a document that was deleted or voided still shows its total as due, in some of its forms. */
+export function dueWhileLive(name: string): Field {
+  const shown = amount(name);
+  return {
+    name,
+    read: (native) => (/^(deleted|voided)$/i.test(textAt(native, 'Status') ?? '') ? 0 : shown.read(native)),
+  };
 }
 
 export const lineAmountModes = { exclusive: 'Exclusive', inclusive: 'Inclusive', no_tax: 'NoTax' } as const;

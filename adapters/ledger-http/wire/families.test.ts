@@ -45,6 +45,20 @@ describe('families on the wire', () => {
     });
   });
 
+  it('owe nothing, and credit nothing, once they are deleted or voided, whatever form they are read in', () => {
+    for (const Status of ['DELETED', 'VOIDED', 'voided']) {
+      for (const due of [{ AmountDue: 115 }, { AmountDue: 0 }, {}]) {
+        expect(recordOf(families.invoices, { InvoiceID: uuid(7), Status, Total: 115, ...due })?.fields).to.include({
+          ...{ amount_due: 0, total: 115 },
+        });
+      }
+      const note = { CreditNoteID: uuid(7), Status, RemainingCredit: 50 };
+      expect(recordOf(families.credit_notes, note)?.fields).to.include({ remaining_credit: 0 });
+    }
+    const live = { InvoiceID: uuid(7), Status: 'AUTHORISED', AmountDue: 115 };
+    expect(recordOf(families.invoices, live)?.fields).to.include({ amount_due: 115 });
+  });
+
   it('knows no record without an id', () => {
     const zero = '00000000-0000-0000-0000-000000000000';
     for (const id of [undefined, null, '', 'INV-1', zero, 7]) {

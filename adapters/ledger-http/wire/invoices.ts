@@ -1,4 +1,4 @@
-import { headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
+import { dueWhileLive, headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
 import { amount, date, type Field, flag, list, readOnly, reference, shownIds, text, translated } from './field.ts';
 
@@ -26,7 +26,7 @@ export const invoices = family({
     ...headFields('InvoiceNumber'),
     date('due_date'),
     ...moneyFields(lineAmountModes),
-    readOnly(amount('amount_due')),
+    dueWhileLive('amount_due'),
     readOnly(amount('amount_paid')),
     readOnly(amount('amount_credited')),
     readOnly(date('fully_paid_on', 'FullyPaidOnDate')),

@@ -43,10 +43,12 @@ const phoneTypes: Readonly<Record<string, string>> = { DEFAULT: 'phone', MOBILE:
 function phoneCommands(phones: Json | undefined, mechanisms: readonly JsonObject[]): Json[] {
   if (phones === undefined) return [];
   const old = mechanisms.filter(({ type }) => Object.values(phoneTypes).includes(String(type)));
-  const fresh = (phones as readonly Json[]).filter(isJsonObject).flatMap((phone): JsonObject[] => {
-    const parts = [phone['country_code'], phone['area_code'], phone['number']].filter((part) => Boolean(part));
-    return parts.length === 0 ? [] : [{ type: phoneTypes[String(phone['type'])] ?? 'phone', value: parts.join(' ') }];
-  });
+  const fresh = (Array.isArray(phones) ? (phones as readonly Json[]) : [])
+    .filter(isJsonObject)
+    .flatMap((phone): JsonObject[] => {
+      const parts = [phone['country_code'], phone['area_code'], phone['number']].filter((part) => Boolean(part));
+      return parts.length === 0 ? [] : [{ type: phoneTypes[String(phone['type'])] ?? 'phone', value: parts.join(' ') }];
+    });
   return [
     ...(old.length > 0 ? [['delete', old.map((one) => Number(idAt(one)))]] : []),
     ...(fresh.length > 0 ? [['create', fresh]] : []),

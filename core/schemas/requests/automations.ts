@@ -114,7 +114,9 @@ const QuoteConvertToInvoice = v.strictObject({
   date: v.optional(described(day(), 'The date of the invoice; by default the quote’s.')),
   due_date: v.optional(described(day(), 'When the invoice is due; by default the day on which the quote expires.')),
   external_reference: described(clearableIdentifier(255), 'By default the quote’s; null: none.'),
-  account_code: v.optional(described(requiredIdentifier(accountCodeMost), 'The account of lines that name none on the quote.')),
+  account_code: v.optional(
+    described(requiredIdentifier(accountCodeMost), 'The account of lines that name none on the quote.'),
+  ),
 });
 
 const PurchaseOrderCreateAndDeliver = v.strictObject({

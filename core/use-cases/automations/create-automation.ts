@@ -2,11 +2,14 @@ import { actorOf } from '../../domain/actor.ts';
 import { automationType, endedDocument, type RecipeName } from '../../domain/automation.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { alreadyRunning, conflict } from '../../domain/errors.ts';
+import { alreadyRunning, conflict, type FieldError } from '../../domain/errors.ts';
 import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
+import { resourceTypes } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
 import type { IdForms } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { ProviderTraits } from '../../ports/provider.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import {
@@ -22,6 +25,7 @@ import type { Patience } from '../ledger/wait-for-budget.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
+import { droppedFields } from '../resources/dropped-fields.ts';
 import { requireProviderId, wrongIds } from '../resources/resource-target.ts';
 import { changeOnce } from '../writes/change-once.ts';
 import type { Write } from '../writes/claim-key.ts';
@@ -53,7 +57,9 @@ export function createAutomation(ports: CorePorts) {
     const traits = named && providerOf(ports, named).traits;
     if (traits) assertRecipe(traits, recipe, {});
     const request = parse(automationRequests[recipe], write.body, (body) =>
-      traits && isJsonObject(body) ? wrongIds(body['input'], traits, 'input') : [],
+      traits && isJsonObject(body)
+        ? [...wrongIds(body['input'], traits, 'input'), ...dropped(traits, body['input'])]
+        : [],
     );
     const connection = named ?? (await requireConnection(ports, caller, request.connection_id));
     const provider = providerOf(ports, connection);
@@ -84,6 +90,16 @@ export function createAutomation(ports: CorePorts) {
     });
     return { kind: 'queued', operation: value, replayed };
   };
+}
+
+/** What the provider drops from the new documents in an input, each under the name of its family. */
+function dropped(traits: ProviderTraits, input: unknown): readonly FieldError[] {
+  if (!isJsonObject(input)) return [];
+  return resourceTypes.flatMap((type) => {
+    const name = familyOf(type).singular.replaceAll(' ', '_');
+    const fields = input[name];
+    return isJsonObject(fields) ? droppedFields(traits, type, fields, { path: `input.${name}` }) : [];
+  });
 }
 
 /** Makes a recipe's read-only checks and lists its steps in order. Throws the error that a run would end with. */

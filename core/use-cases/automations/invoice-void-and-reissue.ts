@@ -1,10 +1,11 @@
-import { conflict, ServiceError } from '../../domain/errors.ts';
+import { conflict, refusedFields, ServiceError } from '../../domain/errors.ts';
 import { cancelledStatus, cancellingStatus, correctedCopy } from '../../domain/invoice-rules.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import type { Provider } from '../../ports/provider.ts';
 import { lackOf } from '../providers/coverage.ts';
+import { droppedFields } from '../resources/dropped-fields.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { plannedCreate, plannedUpdate, type Recipe } from './recipe.ts';
 import { announcing, cancelOnce, createOnce, type RecipeRun, readAgain, updateOnce } from './recipe-steps.ts';
@@ -58,6 +59,9 @@ function reissued({ traits }: Pick<Provider, 'traits'>, live: LedgerRecord, chan
   const earlier = cancelledStatus(live);
   if (earlier) throw conflict('invoice_not_cancellable', `invoice cannot be reissued: it is ${earlier} already`);
   cancellingStatus(live);
+  const ofType = live.fields['type'];
+  const faults = droppedFields(traits, 'invoices', changes as JsonObject, { ofType, path: 'input.changes' });
+  if (faults.length > 0) throw refusedFields(faults);
   const { writableFields } = traits.families.invoices ?? {};
   const whole = correctedCopy(live.fields, canonicalObject(changes));
   // A provider that numbers by itself, for one, takes no number of ours.

@@ -2,13 +2,17 @@ import { actorOf } from '../../domain/actor.ts';
 import { type BulkItem, bulkItemId, unfinishedBulksMost } from '../../domain/bulk.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { refusedFields, ServiceError } from '../../domain/errors.ts';
+import type { RecordPlace } from '../../domain/idempotency.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { ProviderTraits } from '../../ports/provider.ts';
+import { reportedIssues } from '../../schemas/parse.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { familyTraitsOf, providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
+import { dependsOnRecord, droppedFields } from '../resources/dropped-fields.ts';
 import { type FamilyPath, requireFamily } from '../resources/resource-target.ts';
 import { changeOnce } from '../writes/change-once.ts';
 import type { Answered, Write } from '../writes/claim-key.ts';
@@ -27,6 +31,7 @@ export function createBulk(ports: CorePorts) {
   return async (caller: Caller, path: FamilyPath & { readonly write: Write }): Promise<Answered<Operation>> => {
     const { connection, type, provider } = await requireFamily(ports, caller, path);
     const { writes, metadata } = parseBulk(provider, type, path.write.body);
+    await requireKept(ports, { connectionId: connection.id, type }, { traits: provider.traits, writes });
     return changeOnce(ports, caller, path.write, {
       act: ['records.bulk', connection.id, type],
       keyRequired: true,
@@ -61,6 +66,26 @@ export function createBulk(ports: CorePorts) {
       replay: (stored) => findOperation(ports)(caller, String(stored)),
     });
   };
+}
+
+interface Asked {
+  readonly traits: ProviderTraits;
+  readonly writes: readonly BulkWrite[];
+}
+
+/** Throws BAD_REQUEST for what the provider would drop from records of which there are copies; nothing is read for it. */
+async function requireKept({ storage }: CorePorts, place: RecordPlace, { traits, writes }: Asked): Promise<void> {
+  const { type } = place;
+  const changes = [...writes.entries()].flatMap(([position, { targetId, fields }]) =>
+    targetId !== null && dependsOnRecord(traits, type, fields) ? [{ position, targetId, fields }] : [],
+  );
+  if (changes.length === 0) return;
+  const ids = changes.map(({ targetId }) => targetId);
+  const copies = await storage.records.fieldsOf(place, ids);
+  const faults = changes.flatMap(({ position, targetId, fields }) =>
+    droppedFields(traits, type, fields, { ofType: copies.get(targetId)?.['type'], path: `items[${position}]` }),
+  );
+  if (faults.length > 0) throw refusedFields(faults.slice(0, reportedIssues));
 }
 
 /** Simultaneous requests may exceed the limit by their number. */

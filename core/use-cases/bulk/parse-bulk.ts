@@ -19,6 +19,8 @@ export interface BulkWrite {
   /** The provider's id of the record to change; null creates one. */
   readonly targetId: string | null;
   readonly body: ItemBody;
+  /** The normalized fields that a change sets; a native document's are those that it has. */
+  readonly fields: JsonObject;
 }
 
 /**
@@ -67,7 +69,9 @@ function parseItem(provider: Provider, type: ResourceType, item: JsonObject): Bu
   if (targetId !== undefined && isCreatedOnly) throw createdOnly('provider_data', type);
   const write = gateway.prepare(intentOf(type, request, targetId));
   const identity = targetId === undefined ? identityOf(gateway, type, request) : undefined;
-  return { itemKey, targetId: targetId ?? null, body: identity ? { write, known: { identity, request } } : { write } };
+  const fields = request.kind === 'native' ? gateway.describe(type, request.document) : request.fields;
+  const stored = identity ? { write, known: { identity, request } } : { write };
+  return { itemKey, targetId: targetId ?? null, body: stored, fields };
 }
 
 function mayChange(provider: Provider, type: ResourceType): boolean {

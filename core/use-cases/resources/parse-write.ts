@@ -7,6 +7,7 @@ import type { Provider } from '../../ports/provider.ts';
 import { parse } from '../../schemas/parse.ts';
 import { NativeWriteRequest } from '../../schemas/requests/records.ts';
 import { assertCan } from '../providers/coverage.ts';
+import { droppedFields } from './dropped-fields.ts';
 import { wrongIds } from './resource-target.ts';
 
 export type WriteRequest =
@@ -48,7 +49,11 @@ export function parseWrite(
   }
   const schema = requests?.[mode];
   if (!schema) throw readOnlyResource(type);
-  const fields = canonicalObject(parse(schema, body, (given) => wrongIds(given, traits)) as object);
+  const faultsIn = (given: unknown) => [
+    ...wrongIds(given, traits),
+    ...(isJsonObject(given) ? droppedFields(traits, type, given) : []),
+  ];
+  const fields = canonicalObject(parse(schema, body, faultsIn) as object);
   if (Object.keys(fields).length === 0) throw badRequest('', 'the body must name at least one field');
   const act = mode === 'update' ? actOfStatus[type]?.[String(fields['status']).toUpperCase()] : undefined;
   assertCan(provider, { type, can: act ? [act] : [], fields });

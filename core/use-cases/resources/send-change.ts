@@ -12,6 +12,7 @@ import { familyTraitsOf } from '../providers/provider-of.ts';
 import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
 import type { LedgerWrite, UnsentAttempt } from '../writes/write-claim.ts';
 import type { WriteRequest } from './parse-write.ts';
+import { requireKept } from './require-kept.ts';
 
 export interface Change {
   readonly type: ResourceType;
@@ -28,6 +29,7 @@ export interface Change {
 }
 
 export async function changeRecord(write: LedgerWrite, change: Change): Promise<LedgerRecord> {
+  await requireKept(write, change);
   const lease = await leaseRecord(write, change);
   try {
     return await sendChange(write, lease, change);
