@@ -63,8 +63,15 @@ const leftOutOfQuick = [
   'core/use-cases/{sync/{announced-parts,walk-faults},usage/usage-schedule,webhooks/{fleet,recover-deliveries}}.test.ts',
 ];
 
-/** `npm run test:tryton` runs them against the real server, `npm run test:package` over the installed package. */
-const suitesOfTheirOwn = ['adapters/ledger-tryton/**/*.test.ts', 'contract-tests/package-programs.test.ts'];
+/**
+ * `npm run test:tryton` runs them against the real server, `npm run test:package` over the installed package, `npm run
+ * test:releases` beside the release before.
+ */
+const suitesOfTheirOwn = [
+  'tests/releases/*.test.ts',
+  'adapters/ledger-tryton/**/*.test.ts',
+  'contract-tests/package-programs.test.ts',
+];
 
 function partsOf(wanted: readonly string[], leftOut: readonly string[]): readonly Part[] {
   const taken = new Set(leftOut.flatMap((pattern) => globSync(pattern)));
