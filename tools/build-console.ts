@@ -62,6 +62,7 @@ async function bundled(): Promise<ReadonlyMap<string, string>> {
       events: `${web}/reference/events.tsx`,
       reference: `${web}/reference/reference.css`,
       docs: `${web}/reference/docs.css`,
+      'guide-search': `${web}/reference/guide-search.ts`,
       connect: `${web}/connect/connect.ts`,
     },
     bundle: true,
@@ -91,7 +92,7 @@ function named(file: string): readonly [string, string] {
 const parts = {
   ...{ script: /^app-.*\.js$/, style: /^style-.*\.css$/, theme: /^early-theme-.*\.js$/, icon: /^icon-.*\.svg$/ },
   ...{ api: /^api-.*\.js$/, events: /^events-.*\.js$/, reference: /^reference-.*\.css$/ },
-  docs: /^docs-.*\.css$/,
+  ...{ docs: /^docs-.*\.css$/, guideSearch: /^guide-search-.*\.js$/ },
   ...{ swagger: /^swagger-ui-bundle-.*\.js$/, swaggerStyle: /^swagger-ui-.*\.css$/ },
 };
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { errorCodes } from '../core/domain/errors.ts';
-import { docsPages } from './docs-pages.ts';
+import { findParts } from '../hosts/console/web/reference/find-parts.ts';
+import { docsPages, type SearchedPart } from './docs-pages.ts';
 
 describe('the guides as a host’s pages', () => {
   const template = readFileSync('hosts/console/web/reference/docs.html', 'utf8');
@@ -36,6 +37,24 @@ describe('the guides as a host’s pages', () => {
         /<(script|img|link|iframe)[^>]*(src|href)="(https?:)?\/\/|<style|style=|\son\w+="/,
       );
     }
+  });
+
+  it('have a search whose every place there is, and which misses no heading and no error code', () => {
+    const parts = JSON.parse(pages.get('docs-search.json') ?? '') as readonly SearchedPart[];
+    for (const { at } of parts) {
+      const [place = '', anchor] = at.split('#');
+      const target = pages.get(fileOf(place));
+      expect(target, at).to.be.a('string');
+      if (anchor !== undefined) expect(target, at).to.contain(`id="${anchor}"`);
+    }
+    const headings = html.flatMap(([, text]) => [...text.matchAll(/<h[2-6] id=/g)]);
+    expect(parts.filter(({ heading }) => heading !== '').length).to.equal(headings.length);
+    for (const code of errorCodes) expect(findParts(parts, code), code).not.to.deep.equal([]);
+  });
+
+  it('let the keyboard reach what scrolls', () => {
+    for (const [name, text] of html)
+      expect(text.match(/<pre(?! tabindex="0")|<div class="wide"(?! tabindex="0")/g), name).to.equal(null);
   });
 
   it('are told to models, each as it is written', () => {

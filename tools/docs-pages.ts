@@ -1,7 +1,7 @@
 // The guides as a host's pages, made with the console: /docs, /docs/errors, /llms.txt, and each guide as Markdown.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Marked, type Tokens } from 'marked';
+import { Marked, type Token, type Tokens } from 'marked';
 import { sections } from '../docs/.vitepress/pages.ts';
 
 const guides = sections.flatMap(({ pages }) => pages);
@@ -13,7 +13,20 @@ const placeOfFile = new Map([
   ['.env.example', 'reference/variables'] as const,
 ]);
 
-/** Returns texts by file name: `docs-<place>.html`, `docs-<place>.md`, `llms.txt`. `template` contains `{{nav}}`. */
+/** A heading with the text up to the next one, for the search of the guides. */
+export interface SearchedPart {
+  readonly title: string;
+  /** Empty before the guide's first heading below its title. */
+  readonly heading: string;
+  /** The path below `/docs/`, with the heading's anchor. */
+  readonly at: string;
+  readonly text: string;
+}
+
+/**
+ * Returns texts by file name: `docs-<place>.html`, `docs-<place>.md`, `llms.txt`, and `docs-search.json`, a list of
+ * `SearchedPart`. `template` contains `{{nav}}`.
+ */
 export function docsPages(template: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const { title, at, file } of guides) {
@@ -31,6 +44,7 @@ export function docsPages(template: string): ReadonlyMap<string, string> {
     files.set(`${name}.md`, text);
   }
   files.set('llms.txt', forModels());
+  files.set('docs-search.json', JSON.stringify(guides.flatMap(searched)));
   return files;
 }
 
@@ -40,10 +54,12 @@ function navigation(here: string): string {
   return sections.map(({ title, pages }) => `<h2>${title}</h2><ul>${pages.map(item).join('')}</ul>`).join('\n');
 }
 
-function rendered(file: string, text: string): string {
+/** Names the headings of one guide, each once. */
+function anchors(): (heading: string) => string {
   const used = new Map<string, number>();
-  const anchor = (heading: string): string => {
+  return (heading) => {
     const slug = heading
+      .replaceAll('`', '')
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .trim()
@@ -52,10 +68,42 @@ function rendered(file: string, text: string): string {
     used.set(slug, before + 1);
     return before === 0 ? slug : `${slug}-${before}`;
   };
+}
+
+function searched({ title, at, file }: (typeof guides)[number]): readonly SearchedPart[] {
+  const place = placeOf(at) === 'index' ? '' : placeOf(at);
+  const anchor = anchors();
+  const parts: SearchedPart[] = [{ title, heading: '', at: place, text: '' }];
+  for (const token of new Marked().lexer(readFileSync(file, 'utf8'))) {
+    const last = parts.at(-1);
+    if (isHeading(token)) {
+      const named = anchor(token.text);
+      if (token.depth > 1) parts.push({ title, heading: spoken(token.text), at: `${place}#${named}`, text: '' });
+    } else if (last) {
+      parts[parts.length - 1] = { ...last, text: `${last.text} ${spoken(token.raw)}` };
+    }
+  }
+  return parts.map((part) => ({ ...part, text: part.text.replaceAll(/\s+/g, ' ').trim() }));
+}
+
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
+
+/** Text as a reader sees it, without Markdown's signs. */
+function spoken(text: string): string {
+  return text
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^```.*$/gm, '')
+    .replaceAll(/^[|\s:-]+$/gm, '')
+    .replaceAll(/<br>|[`|]|\*\*/g, ' ')
+    .trim();
+}
+
+function rendered(file: string, text: string): string {
+  const anchor = anchors();
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: plain }: Tokens.Heading) {
-        return `<h${depth} id="${anchor(plain.replaceAll('`', ''))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        return `<h${depth} id="${anchor(plain)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
         const target = linkFrom(file, href);
@@ -64,6 +112,12 @@ function rendered(file: string, text: string): string {
       },
       image({ text: alternative }: Tokens.Image) {
         return escaped(alternative);
+      },
+      // The keyboard must reach what scrolls.
+      code({ text: shown, lang }: Tokens.Code) {
+        const language = /^\w+/.exec(lang ?? '')?.[0];
+        const named = language === undefined ? '' : ` class="language-${language}"`;
+        return `<pre tabindex="0"><code${named}>${escaped(shown)}\n</code></pre>\n`;
       },
       table({ header, rows }: Tokens.Table) {
         const cells = (row: readonly Tokens.TableCell[], tag: string) =>

@@ -41,6 +41,7 @@ const connectScript = 'connect.js';
 const referencePages = new Map([
   ['/docs/api', 'api.html'],
   ['/docs/events', 'events.html'],
+  ['/docs/search.json', 'docs-search.json'],
 ]);
 
 /** Returns the file for a path; undefined for a path without a page. The file may not have been built. */
@@ -48,9 +49,11 @@ function pageAt(path: string): string | undefined {
   if (path === '/console' || path.startsWith('/console/')) return indexPage;
   if (path === '/llms.txt') return 'llms.txt';
   if (path === `/${connectScript}`) return connectScript;
+  const named = referencePages.get(path);
+  if (named !== undefined) return named;
   const [, guide] = /^\/docs(?:\/((?:[a-z-]+\/)?[a-z-]+(?:\.md)?))?$/.exec(path) ?? [];
   if (guide === undefined) return path === '/docs' ? 'docs-index.html' : undefined;
-  return referencePages.get(path) ?? `docs-${guide.replace('/', '-')}${guide.endsWith('.md') ? '' : '.html'}`;
+  return `docs-${guide.replace('/', '-')}${guide.endsWith('.md') ? '' : '.html'}`;
 }
 
 /**
@@ -90,6 +93,7 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',

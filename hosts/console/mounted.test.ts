@@ -74,6 +74,11 @@ describe('the console below a prefix', () => {
       ['ledgerport_session%2Fbooks', '/books'],
       ['ledgerport_session', '/'],
     ]);
+    await page.goto('/books/docs/quick-start');
+    await page.getByLabel('Search the guides').fill('idempotency');
+    const guide = page.locator('.guide-found a').first();
+    await guide.waitFor();
+    expect(new URL((await guide.getAttribute('href')) ?? '').pathname).to.match(/^\/books\/docs\//);
     await page.goto('/cart');
     await page.getByRole('heading', { name: 'The application' }).waitFor();
     await page.goto(`/books/console/test/${invoicePath}`);

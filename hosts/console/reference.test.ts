@@ -94,6 +94,34 @@ describe('the reference', () => {
     await expectUsable(page);
   });
 
+  it('has guides whose code the keyboard scrolls, and a search in them', async () => {
+    const { page } = visitor;
+    for (const guide of ['', '/quick-start', '/errors', '/console']) {
+      await page.goto(`/docs${guide}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectUsable(page);
+      await page.setViewportSize(narrow);
+      expect((await axeFindings(page)).join('\n')).to.equal('');
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+    const read: string[] = [];
+    page.on('request', (request) => read.push(new URL(request.url()).pathname));
+    await page.reload();
+    expect(read).not.to.include('/docs/search.json');
+    await page.keyboard.press('/');
+    await page.keyboard.type('dead letter replay');
+    const found = page.locator('.guide-found');
+    await found.getByRole('link').first().waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.keyboard.press('ArrowDown');
+    const place = await found.locator('a:focus').getAttribute('href');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(String(place));
+    await page.getByLabel('Search the guides').fill('no such words anywhere xyzzy');
+    await found.getByText('Nothing found.').waitFor();
+    expect(read.filter((path) => path === '/docs/search.json').length).to.be.at.most(2);
+  });
+
   it('works below a prefix, with the requests that it tries', async () => {
     const { page } = visitor;
     await page.goto(`${originOf(proxy)}${prefix}/docs/events`);
