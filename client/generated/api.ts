@@ -79,7 +79,7 @@ export interface InvoicesApi {
   cancel(connectionId: string, resourceId: string, body: t.ReasonInput, options?: t.CancelInvoiceQuery & WriteOptions): Promise<t.CancelInvoiceAnswer>;
   /** Cancel an invoice by the provider’s id. The live status decides: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one stays as it is. Any other invoice is refused with `invoice_not_cancellable`, and nothing is written. */
   cancelByProviderId(connectionId: string, providerId: string, body: t.ReasonInput, options?: t.CancelInvoiceByProviderIdQuery & WriteOptions): Promise<t.CancelInvoiceByProviderIdAnswer>;
-  /** Download an invoice as PDF. Rendered by the provider from the current document at each call; never a stored copy. */
+  /** Download an invoice as PDF. Rendered by the provider from the current document at each call; never a stored copy. `Content-Disposition` names the file by the document’s number, without a cached copy by its id. */
   downloadPdf(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<Download>;
   /** Get an invoice’s online address. The provider’s page on which the customer sees and pays the invoice. Only sales invoices that are not drafts have one; for others the answer is BAD_REQUEST with `reason` `no_provider_link`. */
   getOnlineUrl(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<t.ProviderLink>;
@@ -98,7 +98,7 @@ export interface InvoicesApi {
 export interface QuotesApi {
   /** Search quotes. Read live at the provider. Every filter matches exactly, also in upper and lower case, except `status`; `name` is the contact’s name. Deleted quotes free their numbers, so several quotes may have the same number. The service applies filters that the provider does not know to one page of the provider’s quotes at a time: a page may hold no items and still have more after it (`meta.has_more`). */
   search(connectionId: string, body: t.QuoteSearch, options?: t.SearchQuotesQuery & CallOptions): List<t.Quote, t.SearchQuotesPage>;
-  /** Download a quote as PDF. Rendered by the provider from the current document at each call; never a stored copy. */
+  /** Download a quote as PDF. Rendered by the provider from the current document at each call; never a stored copy. `Content-Disposition` names the file by the document’s number, without a cached copy by its id. */
   downloadPdf(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<Download>;
   /** List quotes. The cached quote records of a connection. Filters match exactly. A connection with zero retention has no lists. */
   list(connectionId: string, options?: t.ListQuotesQuery & CallOptions): List<t.ListedQuote, t.ListQuotesPage>;
@@ -113,7 +113,7 @@ export interface QuotesApi {
 }
 
 export interface PurchaseOrdersApi {
-  /** Download a purchase order as PDF. Rendered by the provider from the current document at each call; never a stored copy. */
+  /** Download a purchase order as PDF. Rendered by the provider from the current document at each call; never a stored copy. `Content-Disposition` names the file by the document’s number, without a cached copy by its id. */
   downloadPdf(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<Download>;
   /** List purchase orders. The cached purchase order records of a connection. Filters match exactly. A connection with zero retention has no lists. */
   list(connectionId: string, options?: t.ListPurchaseOrdersQuery & CallOptions): List<t.ListedPurchaseOrder, t.ListPurchaseOrdersPage>;

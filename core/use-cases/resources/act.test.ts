@@ -51,7 +51,7 @@ describe('a provider action', () => {
         expect(text)
           .to.match(/^%PDF-/)
           .and.contain(String(fields['number']));
-        expect(filename).to.equal(`${resourceIdOf(type, providerId)}.pdf`);
+        expect(filename).to.equal(`${String(fields['number'])}.pdf`);
       }
     }
   });

@@ -1,6 +1,8 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Capability } from '../../domain/capability.ts';
+import type { Connection } from '../../domain/connection.ts';
 import { badRequest, nothingAt, ServiceError } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { meant } from '../../domain/near-word.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { allFamilies, familyOf } from '../../families/all-families.ts';
@@ -19,6 +21,7 @@ import { readLive } from './read-live.ts';
 export interface RenderedDocument {
   readonly kind: 'pdf';
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** Such as `INV-0409.pdf`; a number may hold what a file name must not. */
   readonly filename: string;
 }
 
@@ -56,7 +59,7 @@ export function act(ports: CorePorts) {
     const providerId = target(ledger, type, path.body);
     if (can[0] === 'pdf') {
       const chunks = meteredDocument(ports, connection, await ledger.document(type, providerId));
-      return { kind: 'pdf', chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
+      return { kind: 'pdf', chunks, filename: `${await nameOf(ports, connection, type, providerId)}.pdf` };
     }
     const url =
       type === 'invoices'
@@ -69,6 +72,15 @@ export function act(ports: CorePorts) {
     await meterLiveRead(ports, connection);
     return { kind: 'link', url };
   };
+}
+
+/** The document's number as its copy has it, so that naming costs no call; its id where there is no copy. */
+async function nameOf({ storage }: CorePorts, connection: Connection, type: ResourceType, providerId: string) {
+  const place = { connectionId: connection.id, type };
+  const one = { limit: 1, page: 1 };
+  const found = await storage.records.list(place, { providerId, withoutNative: true }, one);
+  const [copy] = JSON.parse(found.itemsJson) as readonly JsonObject[];
+  return String(copy?.['number'] || resourceIdOf(type, providerId));
 }
 
 function target({ provider }: Ledger, type: ResourceType, body: unknown): string {

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { ServiceError } from '#core';
 import { apiKey, connectionId } from '../testing/sample-values.ts';
 import { type ServedApp, serveApp, until } from '../testing/served-app.ts';
@@ -95,9 +96,23 @@ describe('downloads', () => {
     expect(safeFilename('../../etc/passwd')).to.equal('_.._etc_passwd');
     expect(safeFilename('a"\r\nX: y.pdf')).to.equal('a___X_ y.pdf');
     expect(safeFilename('')).to.equal('document');
-    expect(safeFilename(`${'x'.repeat(500)}.pdf`))
-      .to.have.length(120)
-      .and.match(/\.pdf$/);
+    for (const long of ['x', 'ü', '€', '😀', '😀a'])
+      for (const ending of ['.pdf', 'a.pdf', 'ab.pdf', 'abc.pdf']) {
+        const safe = safeFilename(long.repeat(500) + ending);
+        expect(Buffer.byteLength(safe), long).to.be.within(196, 200);
+        expect(safe.endsWith(ending) && safe.isWellFormed(), long).to.equal(true);
+      }
+    for (const name of ['CON.pdf', 'nul', 'Lpt1.tar.pdf']) expect(safeFilename(name)).to.equal(`_${name}`);
+    expect(safeFilename('CONTRACT-1.pdf')).to.equal('CONTRACT-1.pdf');
+    expect(safeFilename('INV-1. . ')).to.equal('INV-1');
+    expect(safeFilename('\u202efdp.1-VNI.pdf')).to.equal('_fdp.1-VNI.pdf');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (number) => {
+        const safe = safeFilename(`${number}.pdf`);
+        expect(safe).not.to.match(/^[.\s]|[\p{Cc}\p{Cf}"*/:<>?\\|]/u);
+        expect(safe.isWellFormed() && Buffer.byteLength(safe) <= 200).to.equal(true);
+      }),
+    );
     render(
       (async function* () {
         yield chunk;

@@ -21,7 +21,8 @@ const downloads: readonly OperationDoc[] = rendered.map(({ type, singular, spoke
   operationId: `download${singular}Pdf`,
   tag,
   summary: `Download ${withArticle} as PDF`,
-  description: 'Rendered by the provider from the current document at each call; never a stored copy.',
+  description:
+    'Rendered by the provider from the current document at each call; never a stored copy. `Content-Disposition` names the file by the document’s number, without a cached copy by its id.',
   pinned: { action: `${spoken.replaceAll(' ', '_')}.download_pdf` },
   ...taken('document', familyOf(type).idPrefix),
   success: { status: 200, description: 'The document.', contentType: 'application/pdf' },

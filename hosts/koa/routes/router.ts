@@ -229,13 +229,24 @@ async function download(ctx: Context, { chunks, filename }: Download, share: Par
   await pipeline(stream, ctx.res);
 }
 
-const filenameMaxLength = 120;
+/** File systems allow 255 bytes; a browser adds a number to a name that is taken. */
+const filenameMostBytes = 200;
+/** Windows opens a device of this name, whatever its ending. */
+const device = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** Removes from a document number what file names and headers must not contain. */
+/** Removes from a document number what file names and headers must not contain; of a long one the end remains. */
 export function safeFilename(name: string): string {
   const safe = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}"*/:<>?\\|]/gu, '_')
-    .replace(/^[.\s]+/, '')
-    .slice(-filenameMaxLength);
-  return safe === '' ? 'document' : safe;
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .replace(device, '_$1');
+  const characters = [...safe];
+  let bytes = Buffer.byteLength(safe);
+  let from = 0;
+  for (; bytes > filenameMostBytes; from++) bytes -= Buffer.byteLength(characters[from] ?? '');
+  const short = characters
+    .slice(from)
+    .join('')
+    .replace(/^[.\s]+/, '');
+  return short === '' ? 'document' : short;
 }

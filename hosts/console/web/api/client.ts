@@ -17,7 +17,7 @@ export interface Send {
   readonly idempotencyKey?: string;
 }
 
-/** Calls the service's API on this page's origin, with the session's cookie; a file is a Blob. Rejects with a `Failure`. */
+/** Calls the service's API on this page's origin, with the session's cookie; a file is a File. Rejects with a `Failure`. */
 export interface Client {
   get<T>(path: string): Promise<Answer<T>>;
   send<T>(method: Method, path: string, send?: Send): Promise<Answer<T>>;
@@ -40,8 +40,10 @@ export function createClient(csrfToken: () => string, isRecovered: (failure: Fai
     const asked = fetch(`${prefix}/accounting/${path}`, init);
     const response = await noticingSlowness(asked).catch(() => undefined);
     if (response === undefined) throw signal.aborted ? tooSlow(timeoutSeconds) : unreachable();
-    const isFile = response.headers.get('Content-Disposition')?.startsWith('attachment');
-    if (isFile) return { message: '', data: (await response.blob()) as T };
+    const file = response.headers.get('Content-Disposition') ?? '';
+    if (file.startsWith('attachment')) {
+      return { message: '', data: new File([await response.blob()], fileNameIn(file)) as T };
+    }
     const body: unknown = await response.json().catch(() => undefined);
     if (response.ok && body !== undefined) return body as Answer<T>;
     const failure = failureOf(response.status, body, response.headers.get('X-Request-ID'));
@@ -50,6 +52,13 @@ export function createClient(csrfToken: () => string, isRecovered: (failure: Fai
     return call(path, send, true);
   };
   return { get: (path) => call(path), send: (method, path, send) => call(path, { ...send, method }) };
+}
+
+/** Prefers the name in UTF-8 (RFC 6266). */
+function fileNameIn(disposition: string): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
+  const [, plain = 'file'] = /filename="([^"]*)"/i.exec(disposition) ?? [];
+  return encoded === undefined ? plain : decodeURIComponent(encoded);
 }
 
 function requestOf(send: (Send & { readonly method: Method }) | undefined, csrfToken: string): RequestInit {

@@ -7,7 +7,6 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { type Family, type Record, shapeOf } from '../../words/record-shape.ts';
-import { recordTitle } from '../../words/record-summary.ts';
 import type { LiveRead } from './use-live-read.ts';
 
 interface RecordActionsProps {
@@ -63,8 +62,8 @@ function Pdf({ connection, type, record, action }: Omit<RecordActionsProps, 'liv
   const download = async () => {
     const name = `${shapeOf(type).singular.replaceAll(' ', '_')}.download_pdf`;
     const path = api(`connections/${connection.connection_id}/provider-actions/${name}`);
-    const answer = await action.run<Blob>('POST', path, { resource_id: record['id'] });
-    if (answer) saveFile(`${recordTitle(type, record)}.pdf`, answer.data);
+    const answer = await action.run<File>('POST', path, { resource_id: record['id'] });
+    if (answer) saveFile(answer.data.name, answer.data);
   };
   return <Button words="Download PDF" isDisabled={action.isPending} onClick={download} />;
 }
