@@ -171,6 +171,7 @@ export { parsedWhenRead } from './domain/stored-json.ts';
 export { type SyncCursor, type SyncWarning, warningsAfter } from './domain/sync.ts';
 export { type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
 export { valuesBy } from './domain/values-by.ts';
+export { visible } from './domain/visible.ts';
 export { endpointsMax, type WebhookEndpoint } from './domain/webhook-endpoint.ts';
 export { anyRoom, type ClaimRoom, laneOf, laneRules, type WorkLane, workLanes } from './domain/work-lane.ts';
 export { batched } from './engine/batch.ts';

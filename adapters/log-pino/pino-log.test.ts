@@ -84,6 +84,17 @@ describe('pino log', () => {
     expect(JSON.stringify(lines[3])).to.contain('one');
   });
 
+  it('shows a person the control characters that others wrote, and sends none to the terminal', () => {
+    const texts: string[] = [];
+    const destination = { write: (line: string) => void texts.push(stripVTControlCharacters(line)) };
+    const log = createPinoLog({ level: 'info', format: 'text', destination });
+    const evil = '\u001b]0;owned\u0007\u009b2J';
+    log.info(`told ${evil}`, { path: evil, [evil]: evil });
+    log.info('request', { method: 'GET', route: `/v1/${evil}`, status: 404, ms: 1, request_id: evil });
+    expect(texts.join('')).to.contain('\\u001b]0;owned\\u0007\\u009b2J');
+    expect(texts.join('').replaceAll('\n', '')).not.to.match(/\p{Cc}/u);
+  });
+
   it('writes text for a person: a request as one line, and not those that only poll', () => {
     const texts: string[] = [];
     const destination = { write: (line: string) => void texts.push(stripVTControlCharacters(line)) };

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { DestinationStream } from 'pino';
+import { visible } from '#core/ports';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,9 +9,17 @@ export function readable(to: DestinationStream): DestinationStream {
   return {
     write: (line) => {
       const fields = JSON.parse(line) as Fields;
-      if (!isPolling(fields)) to.write(`${lineOf(fields)}\n`);
+      if (!isPolling(fields)) to.write(`${lineOf(shownIn(fields) as Fields)}\n`);
     },
   };
+}
+
+/** Makes control characters of all texts visible; those of the colours come later. */
+function shownIn(value: unknown): unknown {
+  if (typeof value === 'string') return visible(value);
+  if (Array.isArray(value)) return value.map(shownIn);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [visible(name), shownIn(inner)]));
 }
 
 /** Hides the polling requests of the command line and the console. */

@@ -92,10 +92,13 @@ function saysItsTax(lines: readonly JsonObject[], totalTax: Decimal): boolean {
 /** The provider prices a line anew from quantity, unit amount and discount; an inconsistent line would change. */
 function isPricedAsItSays(line: JsonObject, rounding: Rounding): boolean {
   if (typeof line['quantity'] !== 'number' || typeof line['unit_amount'] !== 'number') return true;
-  const gross = decimalAt(line, 'quantity').times(line['unit_amount']);
+  return cents(netOf(line), rounding).equals(cents(decimalAt(line, 'line_amount'), rounding));
+}
+
+/** Quantity times unit amount, less the discount, not rounded; a quantity or amount that is not there is 0. */
+export function netOf(line: JsonObject): Decimal {
+  const gross = decimalAt(line, 'quantity').times(decimalAt(line, 'unit_amount'));
   const rate = decimalAt(line, 'discount_rate');
-  const net = rate.isZero()
-    ? gross.minus(decimalAt(line, 'discount_amount'))
-    : gross.times(new Decimal(100).minus(rate)).div(100);
-  return cents(net, rounding).equals(cents(decimalAt(line, 'line_amount'), rounding));
+  if (rate.isZero()) return gross.minus(decimalAt(line, 'discount_amount'));
+  return gross.times(new Decimal(100).minus(rate)).div(100);
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { meant } from '../../core/domain/near-word.ts';
+import { visible } from '../../core/domain/visible.ts';
 
 export interface Option {
   /** The value's placeholder in the help, such as `<url>`; flags have none. */
@@ -36,7 +37,8 @@ export function nameOf([first = '', second = '']: readonly string[], commands: C
 
 export type Run = (given: Given, world: World) => Promise<void>;
 
-export interface World {
+/** Where commands are run. */
+export interface Terminal {
   /** Overrides `.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly file?: Readonly<Record<string, string | undefined>>;
@@ -47,6 +49,26 @@ export interface World {
   readonly redraw?: ((text: string) => void) | undefined;
   /** From now on, Ctrl-C aborts this signal and does not end the process. */
   readonly untilStopped: () => AbortSignal;
+}
+
+/**
+ * What a command gets: control characters of what it prints are shown and do not reach the terminal, since its texts
+ * come from files and servers.
+ */
+export interface World extends Terminal {
+  /** Prints a line with colours of this program, whose other parts the command has made `visible`. */
+  readonly styled: (text: string) => void;
+}
+
+export function worldIn(terminal: Terminal): World {
+  const { out, err, redraw } = terminal;
+  return {
+    ...terminal,
+    out: (text) => out(visible(text)),
+    err: (text) => err(visible(text)),
+    redraw: redraw && ((text) => redraw(visible(text))),
+    styled: out,
+  };
 }
 
 /** Exit code 2. */

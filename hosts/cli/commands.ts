@@ -176,7 +176,7 @@ export const commands: Commands = {
   },
   import: {
     does: 'writes the records of a CSV file or of JSON lines, each once, and says what became of each',
-    more: 'The whole file is checked before anything is sent. The first row of a CSV file names fields of the API (item_key, contact_id, due_date, line_items.description …); rows that follow each other with the same item_key are one record with several lines. The same command run again writes nothing twice. The exit code is 0 when all were written.',
+    more: 'The whole file is checked before anything is sent. The first row of a CSV file names fields of the API (item_key, contact_id, due_date, line_items.description …); rows that follow each other with the same item_key are one record with several lines. The provider’s own templates for sales invoices and bills are read as they are. The same command run again writes nothing twice. The exit code is 0 when all were written.',
     takes: '<file>',
     options: {
       connection: { value: '<id>', does: 'whose books, conn_…' },
@@ -185,12 +185,20 @@ export const commands: Commands = {
         does: 'what they are (default invoices)',
       },
       'dry-run': { does: 'checks the file and sends nothing' },
+      template: {
+        value: 'xero|xero-sales|xero-bills',
+        does: 'the file is the provider’s template (default: if it has its columns)',
+      },
+      'create-contacts': { does: 'makes the contacts that a template names and the books lack' },
+      decimal: { value: 'point|comma', does: 'what stands before decimals; the other one then groups thousands' },
+      dates: { value: 'ymd|dmy|mdy', does: 'how dates are written (default YYYY-MM-DD; in a template, what fits all)' },
       out: { value: '<file>', does: 'a CSV file for item_key, status, id, provider_id and error of each record' },
       ...serviceOptions,
     },
     examples: [
       'ledgerport import invoices.csv --dry-run',
       'ledgerport import invoices.csv --connection conn_… --out results.csv',
+      'ledgerport import SalesInvoiceTemplate.csv --connection conn_… --create-contacts --dry-run',
       'ledgerport import contacts.jsonl --connection conn_… --type contacts',
     ],
     load: async () => (await import('./import-file.ts')).importFile,

@@ -35,6 +35,8 @@ describe('completion', () => {
       '--environment',
       '--name',
       '--scopes',
+      '--expires',
+      '--connections',
       '--json',
       '--help',
     ]);

@@ -9,7 +9,8 @@ export async function listEvents(given: Given, world: World): Promise<void> {
   const { api } = serviceOf(given, world);
   const asked = { type, connection_id: given.text('connection'), limit: Math.min(limit, 200) };
   for (const event of await api.events.list(asked).toArray({ limit })) {
-    world.out(given.flag('json') ? JSON.stringify(event) : lineOfEvent(event));
+    if (given.flag('json')) world.out(JSON.stringify(event));
+    else world.styled(lineOfEvent(event));
   }
 }
 

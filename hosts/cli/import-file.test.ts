@@ -1,143 +1,17 @@
-// `ledgerport import`: how it reads a file, what it refuses, and that it writes each record once.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// `ledgerport import`: that it writes each record once, and finds what the provider's templates name.
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect } from 'chai';
 import { Ledgerport } from '../../client/index.ts';
 import { until } from '../../contract-tests/testing/until.ts';
 import { createLedgerport, type LedgerportOffline } from '../embed/index.ts';
-import { run } from './run.ts';
+import { importTyped } from './testing/import-typed.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-import-'));
-const inFolder = (name: string) => path.join(folder, name);
-const key = `acct_test_${'a'.repeat(38)}`;
-let env: Record<string, string> = { LEDGERPORT_URL: 'http://127.0.0.1:1', LEDGERPORT_API_KEY: key };
-
-async function typed(words: readonly string[], signal = new AbortController().signal) {
-  const [out, err, drawn]: [string[], string[], string[]] = [[], [], []];
-  const code = await run(['import', ...words], {
-    env,
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text.replaceAll(`${folder}/`, '')),
-    redraw: (text) => void drawn.push(text),
-    untilStopped: () => signal,
-  });
-  return { code, out: out.join('\n'), err: err.join('\n'), drawn };
-}
-
-function written(name: string, content: string | Uint8Array): string {
-  writeFileSync(inFolder(name), content);
-  return inFolder(name);
-}
+const { folder, inFolder, env, typed, written, remove } = importTyped();
+after(remove);
 
 const dry = '--dry-run';
-const contact = 'con_0zt39gf7ag9pqakhes431z5qkv';
-const head = 'item_key,contact_id,due_date,line_items.description,line_items.quantity,line_items.account_code';
-
-after(() => rmSync(folder, { recursive: true, force: true }));
-
-describe('ledgerport import --dry-run', () => {
-  const line = (item_key: string, more: object = {}) =>
-    JSON.stringify({ item_key, contact_id: contact, line_items: [{ quantity: 1 }], ...more });
-  const shortHead = 'item_key,due_date\n';
-
-  const taken: readonly (readonly [what: string, name: string, content: string, out: string])[] = [
-    [
-      'rows with one item_key as one record',
-      'two.csv',
-      `\ufeff${head}\n1,${contact},2030-01-31,"Desk, oak",2,090\n1,,,"Lamp\n(tall)",1,090\n2,${contact},,Chair,1,\n`,
-      '2 invoices in 1 bulk write',
-    ],
-    [
-      'semicolons and Windows line ends',
-      'a.csv',
-      `item_key;contact_id;line_items.quantity\r\n1;${contact};2\r\n`,
-      '1 in',
-    ],
-    ['objects and lists', 'contacts.csv', 'item_key,name,phones.type,phones.number\n1,Quay,FAX,1\n1,,DDI,2\n', '1 con'],
-    ['changes', 'contacts.csv', `item_key,id,name\n1,${contact},Quay\n`, '1 contacts'],
-    ['JSON lines', 'a.jsonl', `${line('1')}\n\n${line('2')}`, '2 invoices'],
-    [
-      '2,001 records',
-      'b.jsonl',
-      Array.from({ length: 2001 }, (_, i) => line(`${i}`)).join('\n'),
-      '2,001 invoices in 3 bulk',
-    ],
-  ];
-  for (const [what, name, content, out] of taken) {
-    it(`takes ${what}`, async () => {
-      const answer = await typed([
-        written(name, content),
-        '--type',
-        out.includes('con') ? 'contacts' : 'invoices',
-        dry,
-      ]);
-      expect(answer, answer.err).to.include({ code: 0, err: '' });
-      expect(answer.out).to.match(new RegExp(`^${out}.*; nothing was sent$`));
-    });
-  }
-
-  const refused: readonly (readonly [what: string, name: string, content: string | Uint8Array, said: RegExp])[] = [
-    [
-      'faults by line and column, also of a second row',
-      'faults.csv',
-      `${head}\n1,${contact},,"two\nlines",-1,\n1,,2030-01-31,,1.00001,\n1,,2030-02-01,,"1,5",\n3,,31.1.2030,,1,\n`,
-      /^faults.csv:5: due_date differs from a row above .*\nfaults.csv:2: line_items.quantity must not be negative\nfaults.csv:4: line_items.quantity must have at most 4 decimal places\nfaults.csv:5: line_items.quantity must be a number\nfaults.csv:6: contact_id is required\nfaults.csv:6: due_date must be a date.*\nledgerport: 2 of 2 invoices are wrong; nothing was sent$/,
-    ],
-    [
-      'faults by line and path',
-      'faults.jsonl',
-      `${line('1')}\n${line('1', { due: 1 })}\n{"item_key":"2","line_items":[{},{"quantity":"1"}]}`,
-      /^faults.jsonl:2: due is not a field of this request.*\nfaults.jsonl:2: item_key is the item_key of line 1, too\nfaults.jsonl:3: contact_id is required\nfaults.jsonl:3: line_items\[1\].quantity must be a number/,
-    ],
-    [
-      'an id of records that are only created',
-      'quotes.jsonl',
-      line('1', { id: '1' }),
-      /:1: id is not for quotes: they are/,
-    ],
-    [
-      'a column that is no field',
-      'a.csv',
-      'item_key,due_dat',
-      /a.csv:1: the column "due_dat" is not .*did you mean due_date/,
-    ],
-    ['a column of objects', 'a.csv', 'item_key,line_items', /the column "line_items" is not a field/],
-    ['a column of the prototype', 'a.csv', 'item_key,toString', /the column "toString" is not a field/],
-    ['a column twice', 'a.csv', 'item_key,due_date,due_date', /"due_date" occurs twice/],
-    ['a file without item_key', 'a.csv', 'contact_id\n1', /a.csv:1: the column item_key is missing/],
-    ['a row that is too short', 'a.csv', `${shortHead}1\n`, /a.csv:2: Invalid Record Length/],
-    ['a quote that does not end', 'a.csv', `${shortHead}1,"2\n`, /a.csv:2: Quote Not Closed/],
-    ['a row without end', 'a.csv', `${shortHead}${'x'.repeat(70_000)}`, /a.csv:2: Max Record Size/],
-    ['a line without end', 'a.jsonl', `\n"${'x'.repeat(5e6)}"`, /a.jsonl:2: the line is longer than 4 MiB/],
-    ['an item without end', 'a.csv', `item_key\n${'1\n'.repeat(501)}`, /a.csv:502: an item has at most 500 rows/],
-    ['other encodings', 'a.csv', Buffer.from(`${shortHead}1,Käse`, 'latin1'), /a.csv is not UTF-8/],
-    ['what is not JSON', 'a.jsonl', `${line('1')}\n{`, /a.jsonl:2: /],
-    ['what is no object', 'a.jsonl', '7', /a.jsonl:1: is not a JSON object/],
-    ['an empty file', 'a.csv', '', /a.csv has no records/],
-  ];
-  for (const [what, name, content, said] of refused) {
-    it(`refuses ${what}`, async () => {
-      const answer = await typed([
-        written(name, content),
-        '--type',
-        name.includes('quotes') ? 'quotes' : 'invoices',
-        dry,
-      ]);
-      expect(answer.err).to.match(said);
-      expect(answer).to.include({ code: 1, out: '' });
-    });
-  }
-
-  it('takes no other files, and writes over none that it reads', async () => {
-    expect(await typed([written('a.xlsx', ''), dry])).to.include({ code: 2 });
-    const file = written('own.csv', head);
-    const answer = await typed([file, '--connection', 'conn_1', '--out', `${folder}/./own.csv`]);
-    expect([answer.code, readFileSync(file, 'utf8')]).to.deep.equal([2, head]);
-  });
-});
 
 describe('ledgerport import', function () {
   this.timeout(60_000);
@@ -164,7 +38,7 @@ describe('ledgerport import', function () {
       logLevel: 'silent',
     });
     mounted = service.handler;
-    env = { LEDGERPORT_URL: baseUrl, LEDGERPORT_API_KEY: service.sandbox.apiKeys.test };
+    Object.assign(env, { LEDGERPORT_URL: baseUrl, LEDGERPORT_API_KEY: service.sandbox.apiKeys.test });
     lp = new Ledgerport({ apiKey: service.sandbox.apiKeys.test, baseUrl });
     connection = (await service.sandbox.connect('customer-1')).connection.id;
     contact_id = (await lp.contacts.create(connection, { name: 'Harbour Coffee' })).id;
@@ -222,5 +96,99 @@ describe('ledgerport import', function () {
     const refused = await typed([file, '--connection', connection]);
     expect(refused).to.include({ code: 1, out: '' });
     expect(refused.err).to.match(/^foreign.jsonl:2: id is no id of invoices\nledgerport: BAD_REQUEST/);
+  });
+
+  describe('of the provider’s templates', () => {
+    const salesHead =
+      '*ContactName,EmailAddress,POAddressLine1,POCity,*InvoiceNumber,Reference,*InvoiceDate,*DueDate,Total,InventoryItemCode,*Description,*Quantity,*UnitAmount,Discount,*AccountCode,*TaxType,TaxAmount,TrackingName1,TrackingOption1,Currency,BrandingTheme';
+    const sales = (number: string, contact: string, more: { email?: string; tax?: string } = {}) => [
+      salesHead,
+      `${contact},${more.email ?? ''},1 Quay St,Napier,${number}-1,PO 77,05/11/2026,15/12/2026,,,Oak bench,2,"1,450.00",,200,${more.tax ?? '15% GST on Income'},,,,NZD,`,
+      `${contact},,,,${number}-1,PO 77,05/11/2026,15/12/2026,,,  Delivery,1,35.50,10,200,15% gst on income,,,,NZD,`,
+      `${contact},,,,${number}-2,,06/11/2026,16/12/2026,,,Shelf,1,10,,200,15% GST on Income,,,,NZD,`,
+    ];
+    const template = (name: string, lines: readonly string[]) => written(name, `${lines.join('\r\n')}\r\n`);
+    const numbered = async (number: string) =>
+      (await lp.invoices.list(connection, { number, limit: 5 }).page()).items[0];
+
+    before(async () => {
+      await lp.contacts.create(connection, { name: 'Pier Books', email: 'books@pier.example' });
+      await lp.connections.sync(connection, {});
+      await until('tax rates', async () => (await lp.taxRates.list(connection).page()).items[0]);
+    });
+
+    it('finds contacts and tax rates by name, and writes each invoice once with its lines', async () => {
+      const file = template('sales.csv', sales('TS', '  pier  books '));
+      for (const time of ['first', 'second']) {
+        const answer = await typed([file, '--connection', connection]);
+        expect(answer, `${time}: ${answer.err}`).to.include({ code: 0, out: '2 invoices written' });
+        expect(answer.err).to.match(/^read as the provider’s template of sales invoices/);
+      }
+      const found = await numbered('TS-1');
+      const invoice = await lp.invoices.get(connection, found?.id ?? '');
+      expect(invoice).to.include({ type: 'receivable', external_reference: 'PO 77', issue_date: '2026-11-05' });
+      expect(invoice).to.include({ due_date: '2026-12-15', status: 'DRAFT', sub_total: 2931.95 });
+      expect(invoice.line_items?.map(({ description, tax_type }) => [description, tax_type])).to.deep.equal([
+        ['Oak bench', 'OUTPUT2'],
+        ['  Delivery', 'OUTPUT2'],
+      ]);
+      expect((await lp.invoices.list(connection, { q: 'TS-', limit: 10 }).page()).items).to.have.length(2);
+    });
+
+    it('finds a contact by its address, and names the lines whose contact or tax rate is not there', async () => {
+      const byEmail = template('mail.csv', sales('TM', 'Pier Booksellers', { email: 'BOOKS@pier.example' }));
+      const dryRun = await typed([byEmail, '--connection', connection, dry]);
+      expect(dryRun.out).to.equal('2 invoices in 1 bulk write, lines of NZD 2,941.95; nothing was sent');
+      const file = template('none.csv', sales('TN', 'Nobody Ltd', { tax: 'Luxury' }));
+      for (const more of [[dry], []]) {
+        const { code, out, err } = await typed([file, '--connection', connection, ...more]);
+        expect([code, out]).to.deep.equal([1, '']);
+        expect(err).to.match(
+          /none.csv:2: \*ContactName no contact is called "Nobody Ltd": --create-contacts makes it\n/,
+        );
+        expect(err).to.match(/none.csv:2: \*TaxType no tax rate is called "Luxury"; there are .*GST/);
+        expect(err).to.match(/none.csv:4: \*ContactName no contact.*\nledgerport: 2 of 2 invoices are wrong/);
+      }
+      expect(await numbered('TN-1')).to.equal(undefined);
+    });
+
+    it('makes the contacts that are missing, once, and tells it before', async () => {
+      const file = template('made.csv', sales('TC', 'Wharf Café', { email: 'wharf@example.com' }));
+      const words = [file, '--connection', connection, '--create-contacts'];
+      expect((await typed([...words, dry])).out).to.contain('1 contacts to be made; nothing was sent');
+      const first = await typed(words);
+      expect(first, first.err).to.include({ code: 0, out: '2 invoices written' });
+      expect(first.err).to.contain('1 contacts made');
+      const second = await typed(words);
+      expect(second, second.err).to.include({ code: 0, out: '2 invoices written' });
+      const { items } = await lp.contacts.list(connection, { name: 'Wharf Café' }).page();
+      expect(items).to.have.length(1);
+      expect(items[0]).to.include({ email: 'wharf@example.com' });
+      const made = await lp.contacts.get(connection, items[0]?.id ?? '');
+      expect(made.addresses?.[0]).to.include({ type: 'POBOX', line1: '1 Quay St', city: 'Napier' });
+      expect(await numbered('TC-2')).to.include({ contact_id: items[0]?.id });
+    });
+
+    it('writes bills as bills, and refuses a file that lacks what the template has', async () => {
+      const head =
+        '*ContactName,EmailAddress,*InvoiceNumber,*InvoiceDate,*DueDate,Total,InventoryItemCode,Description,*Quantity,*UnitAmount,*AccountCode,*TaxType,Currency';
+      const bill = 'Pier Books,,TB-1,2026-11-05,2026-12-05,11.5,,Paper,1,10,200,OUTPUT2,NZD';
+      const answer = await typed([template('bills.csv', [head, bill]), '--connection', connection]);
+      expect(answer, answer.err).to.include({ code: 0, out: '1 invoices written' });
+      expect(answer.err).to.match(/template of bills.*\nnot written, because it is computed: Total/);
+      expect(await numbered('TB-1')).to.include({ type: 'payable' });
+      const lacking = await typed([
+        template('few.csv', ['*ContactName,*InvoiceNumber,Memo', 'A,1,x']),
+        dry,
+        '--template',
+        'xero',
+      ]);
+      expect(lacking.err).to.match(
+        /column Quantity of the template is missing\n.*UnitAmount.*\n.*"Memo" is not in the template/,
+      );
+      expect(await typed([template('q.csv', [head]), dry, '--type', 'quotes', '--template', 'xero'])).to.include({
+        code: 2,
+      });
+    });
   });
 });

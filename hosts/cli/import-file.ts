@@ -1,17 +1,23 @@
 // Writes a file's records by bulk writes, one after another. However often the command runs, it writes a record at most
 // once.
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
-import path from 'node:path';
+import { closeSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BulkItem, LedgerportError, type Operation } from '../../client/index.ts';
 import { bulkItemsMost } from '../../core/domain/bulk.ts';
+import { DocumentSums } from '../../core/domain/document-sums.ts';
 import { ServiceError } from '../../core/domain/errors.ts';
+import type { JsonObject } from '../../core/domain/json.ts';
 import { isTerminal } from '../../core/domain/operation.ts';
 import { bulkRequests, parse } from '../../core/schemas/index.ts';
 import { Failure, type Given, UsageError, type World } from './command.ts';
+import { dateForms } from './import/dates.ts';
+import type { Fault, Item } from './import/item.ts';
+import { contactItem, lookUp, type Missing } from './import/look-up.ts';
+import { decimalMarks, readingsOf } from './import/numbers.ts';
+import { type ItemFile, itemFile } from './import/read-items.ts';
+import { opened, openedBeside } from './import/read-text.ts';
 import { patience } from './news.ts';
-import { type Fault, type Item, readItems } from './read-items.ts';
 import { patient, polling, type Service, serviceOf } from './service.ts';
 
 type Type = keyof typeof bulkRequests;
@@ -21,6 +27,7 @@ interface Source {
   readonly type: Type;
   /** Undefined for a dry run. */
   readonly connectionId: string | undefined;
+  readonly read: ItemFile;
 }
 
 const types = Object.keys(bulkRequests) as readonly Type[];
@@ -32,44 +39,82 @@ const shownMost = 20;
 const everyMs = 1_000;
 const waitMostMs = 86_400_000;
 
+/** `xero`: either template, whichever its columns show. */
+export const templateNames = ['xero', 'xero-sales', 'xero-bills'] as const;
+
 export async function importFile(given: Given, world: World): Promise<void> {
   const file = given.word('a file, .csv or .jsonl,');
   const type = given.oneOf('type', types, 'invoices');
+  const isDry = given.flag('dry-run');
+  const isMaking = given.flag('create-contacts');
+  const connectionId = isDry ? given.text('connection') : given.required('connection');
   closeSync(opened(file, 'r'));
-  if (given.flag('dry-run')) {
-    const { items, keys } = await checked({ file, type, connectionId: given.text('connection') }, world);
-    return world.out(
-      `${counted(items)} ${type} in ${keys.length} bulk ${keys.length === 1 ? 'write' : 'writes'}; nothing was sent`,
-    );
-  }
-  const source = { file, type, connectionId: given.required('connection') };
-  const service = serviceOf(given, world);
+  const read = await itemFile(file, wantedOf(given, type));
+  const source: Source = { file, type, connectionId, read };
+  if (isMaking && !read.template) throw new UsageError('--create-contacts is for the provider’s template');
+  // A dry run without a connection looks nothing up, and needs no service.
+  const service = isDry && !(read.template && connectionId) ? undefined : serviceOf(given, world);
+  for (const note of read.notes) world.err(note);
+  const missing = await lookedUp(source, service, isMaking);
+  const { items, keys, sums } = await checked(source, world);
+  if (isDry) return world.out(`${summary(source, { items, parts: keys.length, sums, missing })}; nothing was sent`);
+  if (!service) return;
   const out = given.text('out');
-  if (out !== undefined && path.resolve(out) === path.resolve(file)) throw new UsageError('--out is the file itself');
-  const { items, keys } = await checked(source, world);
-  const results = out === undefined ? undefined : opened(out, 'w');
+  const results = out === undefined ? undefined : openedBeside(out, file);
   try {
     const signal = AbortSignal.any([world.untilStopped(), AbortSignal.timeout(waitMostMs)]);
-    await send({ ...source, service, world, items, keys, results, signal });
+    const run = { ...source, service, world, items, keys, results, signal };
+    await send(missing.size === 0 ? run : { ...run, keys: await withContacts(run, missing) });
   } finally {
     if (results !== undefined) closeSync(results);
   }
 }
 
-function opened(file: string, flags: 'r' | 'w'): number {
-  try {
-    return openSync(file, flags);
-  } catch (error) {
-    throw new Failure(error instanceof Error ? error.message : String(error));
+function wantedOf(given: Given, type: Type) {
+  const template = given.text('template') === undefined ? undefined : given.oneOf('template', templateNames);
+  if (template !== undefined && type !== 'invoices') {
+    throw new UsageError('--template is for invoices and bills, which both are of the type invoices');
   }
+  return {
+    schemas: Object.values(schemasOf(type)),
+    isTemplate: template === undefined ? (type === 'invoices' ? undefined : false) : true,
+    side: template === 'xero-bills' ? 'payable' : template === 'xero-sales' ? 'receivable' : undefined,
+    mark: given.text('decimal') === undefined ? undefined : given.oneOf('decimal', decimalMarks),
+    dates: given.text('dates') === undefined ? undefined : given.oneOf('dates', dateForms),
+  } as const;
+}
+
+/** Resolves to the contacts that must be made first. */
+async function lookedUp({ connectionId, read }: Source, service: Service | undefined, isMaking: boolean) {
+  if (!read.template || !service || connectionId === undefined) return new Map() as Missing;
+  return lookUp(read.template, service.api, connectionId, isMaking);
+}
+
+interface Summary {
+  readonly items: number;
+  readonly parts: number;
+  readonly sums: string;
+  readonly missing: Missing;
+}
+
+function summary({ type, read, connectionId }: Source, { items, parts, sums, missing }: Summary) {
+  const made = missing.size === 0 ? '' : `, ${counted(missing.size)} contacts to be made`;
+  const names = read.template && connectionId === undefined ? read.template.contacts.size : 0;
+  const unknown = names === 0 ? '' : `, ${counted(names)} contacts to be looked up (with --connection)`;
+  const lines = sums === '' ? '' : `, ${type === 'payments' ? 'in all' : 'lines of'} ${sums}`;
+  return `${counted(items)} ${type} in ${parts} bulk ${parts === 1 ? 'write' : 'writes'}${lines}${made}${unknown}`;
 }
 
 const counted = (count: number) => count.toLocaleString('en');
 
-/** Returns the number of items and each part's key. Shows the first faults and throws a `Failure` if there are any. */
+/**
+ * Returns the number of items, each part's key, and what the items come to. Shows the first faults and throws a `Failure`
+ * if there are any.
+ */
 async function checked(source: Source, { err }: World) {
   const lines = new Map<unknown, number>();
   const keys: string[] = [];
+  const sums = new DocumentSums();
   let [items, wrong, shown] = [0, 0, 0];
   for await (const part of partsOf(source)) {
     items += part.length;
@@ -77,6 +122,7 @@ async function checked(source: Source, { err }: World) {
     for (const item of part) {
       const earlier = lines.get(item.fields['item_key']);
       lines.set(item.fields['item_key'], item.line);
+      sums.add(item.fields as JsonObject);
       const faults = [...item.faults, ...refusals(source.type, item)];
       const message = `is the item_key of line ${earlier}, too`;
       if (earlier !== undefined) faults.push({ line: item.line, column: 'item_key', message });
@@ -87,17 +133,20 @@ async function checked(source: Source, { err }: World) {
   }
   if (items === 0) throw new Failure(`${source.file} has no records`);
   if (wrong > 0) throw new Failure(`${counted(wrong)} of ${counted(items)} ${source.type} are wrong; nothing was sent`);
-  return { items, keys };
+  return { items, keys, sums: sums.toString() };
 }
 
-const told = ({ file }: Source, { line, column, message }: Fault) =>
-  `${file}:${line}: ${column === undefined ? '' : `${column} `}${message}`;
+/** In one line, whatever stands in the file; by the name of the template's column where it has one. */
+function told({ file, read }: Source, { line, column, message }: Fault): string {
+  const title = column === undefined ? undefined : (read.template?.titleOf(column) ?? column);
+  return `${file}:${line}: ${title === undefined ? '' : `${title} `}${message}`.replaceAll(/[\r\n]+/g, ' ');
+}
 
 /** Yields the items in parts, each small enough for one bulk write. */
-async function* partsOf({ file, type }: Source): AsyncGenerator<readonly Item[]> {
+async function* partsOf({ read }: Source): AsyncGenerator<readonly Item[]> {
   let part: Item[] = [];
   let bytesLeft = partBytesMost;
-  for await (const item of readItems(file, Object.values(schemasOf(type)))) {
+  for await (const item of read.items()) {
     const bytes = Buffer.byteLength(JSON.stringify(item.fields)) + 1;
     if (part.length === bulkItemsMost || (bytes > bytesLeft && part.length > 0)) {
       yield part;
@@ -135,8 +184,23 @@ function refusals(type: Type, item: Item): readonly Fault[] {
     return [];
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return (error.details.errors ?? []).map(({ path: field, message }) => faultAt(item, field, message));
+    const told = error.details.errors ?? [];
+    // A fault of the row itself, such as a name that nobody has, says more than that its field is missing.
+    const known = new Set(item.faults.map(({ column }) => column));
+    return told.flatMap(({ path: field, message }) => {
+      const fault = faultAt(item, field, message === 'must be a number' ? withReadings(item, field) : message);
+      return message === 'is required' && known.has(fault.column) ? [] : [fault];
+    });
   }
+}
+
+/** A number that has no one reading is told with each. */
+function withReadings({ fields }: Item, field: string): string {
+  const value = field.split(/[.[\]]+/).reduce<unknown>((inner, key) => {
+    if (key === '') return inner;
+    return typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined;
+  }, fields);
+  return `must be a number${typeof value === 'string' ? readingsOf(value) : ''}`;
 }
 
 function faultAt({ line, lines }: Item, field: string, message: string): Fault {
@@ -180,6 +244,35 @@ async function send(run: Sending): Promise<void> {
 }
 
 const again = 'the same command again sends the rest and writes nothing twice';
+
+/** Makes the contacts that the file names and the connection lacks. Resolves to the keys of the parts with their ids. */
+async function withContacts(run: Sending, missing: Missing): Promise<readonly string[]> {
+  const { service, world, read } = run;
+  const named = [...missing];
+  const items = named.map(([, contact], i): Item => {
+    return { fields: contactItem(contact, i + 1), line: 1, faults: [], lines: new Map() };
+  });
+  const found = new Map(read.template?.found?.contacts);
+  const contacts: Sending = { ...run, type: 'contacts', items: items.length };
+  for (let at = 0; at < items.length; at += bulkItemsMost) {
+    const part = items.slice(at, at + bulkItemsMost);
+    const id = await begun(contacts, part);
+    if (!(await hasEnded(contacts, id, at + part.length))) throw new Failure(`${id} goes on in the service; ${again}`);
+    let position = at;
+    for await (const item of service.api.operations.items(id, { limit: 200, ...patient, ...polling() })) {
+      const [key = '', contact] = named[position++] ?? [];
+      if (item.id === null || item.status !== 'succeeded') {
+        throw new Failure(
+          `the contact "${contact?.name}" was not made (${item.error?.message ?? item.status}); ${again}`,
+        );
+      }
+      found.set(key, { id: item.id });
+    }
+  }
+  world.err(`${counted(items.length)} contacts made`);
+  if (read.template?.found) read.template.found = { ...read.template.found, contacts: found };
+  return (await checked(run, world)).keys;
+}
 
 /** Starts the bulk write of a part, or finds the one that an earlier command started. */
 async function begun(run: Sending, part: readonly Item[]): Promise<string> {

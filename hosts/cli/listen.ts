@@ -9,6 +9,7 @@ import { styleText } from 'node:util';
 import type { Event } from '#core';
 import { createEventSigner } from '../../adapters/crypto/event-signer.ts';
 import { meant } from '../../core/domain/near-word.ts';
+import { visible } from '../../core/domain/visible.ts';
 import { Failure, type Given, UsageError, type World } from './command.ts';
 import { eventNames } from './happenings.ts';
 import { news, patience, type StoredEvent } from './news.ts';
@@ -27,11 +28,9 @@ export async function listen(given: Given, world: World): Promise<void> {
   // This request fails if address or key is wrong; later failures are waited out.
   await service.api.events.list({ limit: 1, ...polling() }).page();
   world.err(`Forwarding the events of ${service.environment} at ${service.url} to ${url}`);
-  world.err(
-    `Signing secret: ${styleText('bold', secret, { stream: process.stderr })} (the same at each start on this machine)`,
-  );
+  world.err(`Signing secret: ${secret} (the same at each start on this machine)`);
   const signal = world.untilStopped();
-  const print = (told: Told) => world.out(given.flag('json') ? JSON.stringify(told) : lineOf(told));
+  const print = (told: Told) => (given.flag('json') ? world.out(JSON.stringify(told)) : world.styled(lineOf(told)));
   for await (const event of news(service, { since, signal, onOutage: world.err })) {
     if (event.data['purged'] === true || (wanted && !wanted.has(event.type))) continue;
     await forward({ service, url, secret, tries, signal, print }, event, world);
@@ -117,8 +116,8 @@ async function post({ url, secret, signal }: Route, event: StoredEvent, requestI
 
 function lineOf({ at, event_id, type, status, error, ms }: Told): string {
   const isTaken = status !== null && status >= 200 && status < 300;
-  const result = styleText(isTaken ? 'green' : 'red', String(status ?? error));
-  return `${at.slice(11, 23)} ${type} ${styleText('dim', event_id)} -> ${result} ${ms} ms`;
+  const result = styleText(isTaken ? 'green' : 'red', visible(String(status ?? error)));
+  return `${visible(`${at.slice(11, 23)} ${type}`)} ${styleText('dim', visible(event_id))} -> ${result} ${ms} ms`;
 }
 
 /** Accepts `3000`, `3000/hook`, `localhost:3000/hook` or a URL. */

@@ -1,7 +1,7 @@
 import { LedgerportError } from '../../client/errors.ts';
 import { meant } from '../../core/domain/near-word.ts';
 import { version } from '../composition/version.ts';
-import { type Commands, Failure, Given, nameOf, UsageError, type World } from './command.ts';
+import { type Commands, Failure, Given, nameOf, type Terminal, UsageError, worldIn } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, overview } from './help.ts';
 import { adviceOn } from './service.ts';
@@ -14,18 +14,19 @@ interface Place {
 /** Exit codes: 0 done, 1 failed, 2 not understood. */
 export async function run(
   argv: readonly string[],
-  world: World,
+  terminal: Terminal,
   place: Place = { typed: 'ledgerport', commands },
 ): Promise<number> {
   const name = nameOf(argv, place.commands);
   const typed = `${place.typed} ${name}`.trim();
+  const world = worldIn(terminal);
   const words = argv.slice(name === '' ? 0 : name.split(' ').length);
   try {
     const command = place.commands[name];
-    if (command === undefined) return await withoutCommand(argv, world, place);
-    if ('within' in command) return await run(words, world, { typed, commands: await command.within() });
+    if (command === undefined) return await withoutCommand(argv, terminal, place);
+    if ('within' in command) return await run(words, terminal, { typed, commands: await command.within() });
     const given = new Given(words, command);
-    if (given.flag('help')) world.out(commandHelp(typed, command));
+    if (given.flag('help')) world.styled(commandHelp(typed, command));
     else await (await command.load())(given, world);
     return 0;
   } catch (error) {
@@ -42,7 +43,8 @@ function sentenceOf(error: unknown, typed: string): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-async function withoutCommand(argv: readonly string[], world: World, place: Place): Promise<number> {
+/** The texts are this program's own. */
+async function withoutCommand(argv: readonly string[], world: Terminal, place: Place): Promise<number> {
   const [first, ...rest] = argv;
   if (first === undefined) {
     world.err(overview(place.typed, place.commands));

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { ListedEvent, TimelineEntry } from '../../client/index.ts';
+import { visible } from '../../core/domain/visible.ts';
 import type { Given, World } from './command.ts';
 import { instantOf, wantedTypes } from './listen.ts';
 import { news, patience } from './news.ts';
 import { polling, type Service, serviceOf } from './service.ts';
 
-const dim = (text: string): string => styleText('dim', text);
+const dim = (text: string): string => styleText('dim', visible(text));
 
 export async function tailEvents(given: Given, world: World): Promise<void> {
   const wanted = wantedTypes(given.text('events'));
@@ -16,12 +17,13 @@ export async function tailEvents(given: Given, world: World): Promise<void> {
   world.err(`Events of ${service.environment} at ${service.url}`);
   for await (const event of news(service, { since, signal: world.untilStopped(), onOutage: world.err })) {
     if (wanted && !wanted.has(event.type)) continue;
-    world.out(given.flag('json') ? JSON.stringify(event) : lineOfEvent(event));
+    if (given.flag('json')) world.out(JSON.stringify(event));
+    else world.styled(lineOfEvent(event));
   }
 }
 
 export function lineOfEvent({ id, type, created_at, connection_id, sequence }: ListedEvent): string {
-  return `${created_at.slice(11, 23)} ${type} ${dim(id)} ${connection_id} #${sequence}`;
+  return `${visible(`${created_at.slice(11, 23)} ${type}`)} ${dim(id)} ${visible(connection_id)} #${sequence}`;
 }
 
 const everyMs = 1_000;
@@ -40,7 +42,8 @@ export async function tailLogs(given: Given, world: World): Promise<void> {
     const found = (await attempt(() => entriesOf(service, connection))) ?? [];
     for (const told of found) {
       if (!seen.has(keyOf(told)) && Date.parse(told.entry.at) >= (since?.getTime() ?? 0)) {
-        world.out(given.flag('json') ? JSON.stringify({ connection_id: told.id, ...told.entry }) : lineOf(told));
+        if (given.flag('json')) world.out(JSON.stringify({ connection_id: told.id, ...told.entry }));
+        else world.styled(lineOf(told));
       }
     }
     if (found.length > 0) seen = new Set(found.map(keyOf));
@@ -67,5 +70,5 @@ const keyOf = ({ id, entry: { at, kind, id: own, title, request_id } }: Told): s
 
 function lineOf({ id, entry: { at, kind, id: own, title, request_id } }: Told): string {
   const named = [own ?? id, request_id].filter((one) => one !== null);
-  return `${at.slice(11, 23)} ${kind.padEnd(16)} ${title} ${dim(named.join(' '))}`;
+  return `${visible(`${at.slice(11, 23)} ${kind.padEnd(16)} ${title}`)} ${dim(named.join(' '))}`;
 }

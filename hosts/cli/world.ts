@@ -1,8 +1,8 @@
-import type { World } from './command.ts';
+import type { Terminal } from './command.ts';
 
 const clear = '\r\u001b[K';
 
-export function ownWorld(): World {
+export function ownWorld(): Terminal {
   const isTerminal = process.stderr.isTTY;
   const stop = new AbortController();
   /** A closed pipe (`| head`) is no failure of a command. Hosts print by themselves. */
