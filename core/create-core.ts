@@ -86,7 +86,7 @@ export function createCore(ports: CorePorts) {
 export type Core = ReturnType<typeof createCore>;
 
 function createUseCases(ports: CorePorts) {
-  const writes = unlessReadOnly(ports.settings);
+  const writes = unlessReadOnly(ports);
   return {
     access: {
       authenticate: authenticate(ports),
@@ -131,13 +131,13 @@ function createUseCases(ports: CorePorts) {
       find: findRequest(ports),
     },
     usage: { read: readUsage(ports) },
-    health: { ready: isReady(ports) },
+    health: { ready: isReady(ports), database: () => ports.databaseWatch?.state() ?? 'kept' },
   };
 }
 
 /** Links for customers: to connect, and to their connection. */
 function linksOf(ports: CorePorts) {
-  const writes = unlessReadOnly(ports.settings);
+  const writes = unlessReadOnly(ports);
   return {
     connectSessions: {
       create: writes(createConnectSession(ports)),
@@ -160,7 +160,7 @@ function linksOf(ports: CorePorts) {
 }
 
 function recordsOf(ports: CorePorts) {
-  const writes = unlessReadOnly(ports.settings);
+  const writes = unlessReadOnly(ports);
   const resources = {
     list: listResources(ports),
     read: readResource(ports),
@@ -178,7 +178,7 @@ function recordsOf(ports: CorePorts) {
 }
 
 function connectionsOf(ports: CorePorts) {
-  const writes = unlessReadOnly(ports.settings);
+  const writes = unlessReadOnly(ports);
   return {
     list: listConnections(ports),
     find: findConnection(ports),
@@ -193,7 +193,7 @@ function connectionsOf(ports: CorePorts) {
 }
 
 function webhooksOf(ports: CorePorts) {
-  const writes = unlessReadOnly(ports.settings);
+  const writes = unlessReadOnly(ports);
   return {
     createEndpoint: writes(createEndpoint(ports)),
     listEndpoints: listEndpoints(ports),

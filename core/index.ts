@@ -113,7 +113,7 @@ export { resourceIdOf } from './families/resource-id.ts';
 export { wireRecord } from './families/wire-record.ts';
 export type { CorePorts } from './ports/core-ports.ts';
 export type { Storage } from './ports/storage.ts';
-export type { Log, WakeUp } from './ports/system.ts';
+export type { DatabaseState, DatabaseWatch, Log, WakeUp } from './ports/system.ts';
 export type { Tracing } from './ports/tracing.ts';
 export { connectionView } from './schemas/answers/connection.ts';
 export { normalAddress } from './use-cases/access/organizations.ts';

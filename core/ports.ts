@@ -242,7 +242,7 @@ export type {
   SecretVault,
 } from './ports/secrets.ts';
 export type { Storage, Stores } from './ports/storage.ts';
-export type { Clock, IdGenerator, Log, LogFields, WakeUp } from './ports/system.ts';
+export type { Clock, DatabaseState, DatabaseWatch, IdGenerator, Log, LogFields, WakeUp } from './ports/system.ts';
 export type { Tracing } from './ports/tracing.ts';
 export type { EventSender, EventSigner } from './ports/webhook-sending.ts';
 export type {

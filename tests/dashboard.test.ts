@@ -1,7 +1,12 @@
 // The dashboard of docs/grafana against the metrics that the hosts have, and the page that lists them.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { addProcessMetrics, countedPorts, createHostMetrics } from '../hosts/composition/host-metrics.ts';
+import {
+  addDatabaseState,
+  addProcessMetrics,
+  countedPorts,
+  createHostMetrics,
+} from '../hosts/composition/host-metrics.ts';
 import { addGauges } from '../hosts/worker/gauges.ts';
 import { metricsObserver } from '../hosts/worker/metrics.ts';
 
@@ -11,6 +16,7 @@ function metricNames(): readonly string[] {
   const now = () => new Date();
   countedPorts({} as never, metrics);
   addProcessMetrics(metrics, () => ({ used: 0, free: 0, waiting: 0 }));
+  addDatabaseState(metrics, () => false);
   metricsObserver(metrics.registry, now);
   addGauges(metrics.registry, { now } as never);
   const names = metrics.registry.getMetricsAsArray().map(({ name }) => name);

@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { WriteDefect } from '#core/ports';
 import { withoutNul } from '../knex/columns.ts';
+import type { LogPlaceNotes } from '../knex/log-place.ts';
 import type { Connection } from '../knex/pool.ts';
 import { asUnavailable } from '../knex/unavailable.ts';
+import { timelineSql } from './postgres-dialect.ts';
 
 /** The part of a connection that Knex uses, with callbacks. */
 export interface PostgresConnection extends Connection {
@@ -21,13 +23,18 @@ interface Query {
 /** A server refuses writes with this code after a failover; a new connection reaches the new primary. */
 const readOnly = '25006';
 
+interface Bounds {
+  readonly silenceMs: number;
+  readonly place: LogPlaceNotes;
+}
+
 type Done = (error: Error | null, result?: pg.QueryResult) => void;
 
 /**
  * Opens a connection that reports a commit which stored nothing as an error and removes NUL from text. The connection
  * is lost when the server is silent for `silenceMs`; TCP would notice a vanished server after a quarter of an hour.
  */
-export async function connect(settings: pg.ClientConfig, silenceMs: number): Promise<PostgresConnection> {
+export async function connect(settings: pg.ClientConfig, { silenceMs, place }: Bounds): Promise<PostgresConnection> {
   const client = new pg.Client(settings);
   let isLost = false;
   const lose = () => {
@@ -48,24 +55,26 @@ export async function connect(settings: pg.ClientConfig, silenceMs: number): Pro
   // PostgreSQL keeps a plan as long as the connection. A plan made for an almost empty table would scan it whole after
   // it has grown.
   await ask({ text: 'set enable_seqscan = off; set jit = off' });
+  const shown = await ask({ text: `select case when not pg_is_in_recovery() then ${timelineSql} end as timeline` });
+  const { timeline } = shown.rows[0];
+  if (timeline !== null) place.note(timeline);
   return {
     get isLost() {
       return isLost;
     },
     query(query, done) {
       const name = query.name ?? nameOf(query.text, query.values?.length ?? 0);
-      const answered = ask({ ...query, name });
-      if (!/^\s*commit\b/i.test(query.text)) {
-        answered.then(
-          (result) => done(null, result),
-          (error) => done(asUnavailable(error) as Error),
-        );
-      } else {
-        answered.then(
+      if (/^\s*commit\b/i.test(query.text)) {
+        commit(ask, place).then(
           (result) => done(commitFault(result), result),
           (error) => done(inDoubt(error)),
         );
+        return;
       }
+      ask({ ...query, name }).then(
+        (result) => done(null, result),
+        (error) => done(asUnavailable(error) as Error),
+      );
     },
     async rows(text, values) {
       try {
@@ -77,6 +86,29 @@ export async function connect(settings: pg.ClientConfig, silenceMs: number): Pro
     end: () => client.end(),
   };
 }
+
+/**
+ * Commits, and notes how far the server's log was before that. What only read has no record in the log. Both go in one
+ * message, so the commit takes no longer.
+ */
+async function commit(ask: (query: Query) => Promise<pg.QueryResult>, place: LogPlaceNotes): Promise<pg.QueryResult> {
+  try {
+    // `pg` gives the results of several statements as a list.
+    const [before, committed] = (await ask({ text: committing })) as unknown as [pg.QueryResult, pg.QueryResult];
+    const { timeline, position } = before.rows[0];
+    if (timeline !== null) place.note(timeline, position);
+    return committed;
+  } catch (error) {
+    // After a failed statement even this one is refused; only the end of the transaction is not.
+    if (!(error instanceof pg.DatabaseError) || error.code !== failedTransaction) throw error;
+    return ask({ text: 'rollback' });
+  }
+}
+
+const failedTransaction = '25P02';
+const committing = `select case when written then ${timelineSql} end as timeline,
+    case when written then pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint end as position
+  from (select txid_current_if_assigned() is not null and not pg_is_in_recovery() as written) as own; commit`;
 
 const names = new Map<string, string>();
 const [namesMost, valuesMost] = [300, 20];

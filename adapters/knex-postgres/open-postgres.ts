@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Database, databaseOver } from '../knex/database.ts';
+import { createLogPlace } from '../knex/log-place.ts';
 import { Pool } from '../knex/pool.ts';
 import { connect, type PostgresConnection } from './commit-checked-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
@@ -33,17 +34,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     types: { getTypeParser },
   };
+  const place = createLogPlace();
   const pool = new Pool<PostgresConnection>({
     // Without idle connections to keep, a query reports at once why the database cannot be reached.
     min: 0,
     max: poolMax,
     acquireTimeoutMillis: acquireTimeoutMs,
     propagateCreateError: true,
-    create: () => connect(settings, statementTimeoutMs + 1_000),
+    create: () => connect(settings, { silenceMs: statementTimeoutMs + 1_000, place }),
     validate: (connection) => !connection.isLost,
     destroy: (connection) => connection.end(),
   });
-  return databaseOver(pool, postgresDialect, { client: 'pg' });
+  return databaseOver(pool, postgresDialect, { client: 'pg' }, place);
 }
 
 /** Counts and times are whole numbers far below 2^53; pg would return bigint as text. */

@@ -4,6 +4,9 @@ const uniqueViolation = '23505';
 /** Advisory lock that a migration holds; nothing else in the database may use this number. */
 const migrationLockKey = 5_160_714_239;
 
+/** The name of a file of the log begins with the timeline, in eight hexadecimal digits. */
+export const timelineSql = `('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer`;
+
 /**
  * Adds to a slot that no other transaction holds, else inserts a new slot, so that no writer waits for another's count.
  * A family has as many slots as it ever had writers at once. An upsert counts only the rows that it inserts.
@@ -156,6 +159,10 @@ export const postgresDialect: Dialect = {
   // The server vacuums by itself (docs/retention-and-secrets.md).
   scrub: async () => 'done',
   clock: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+  // A standby that is not promoted has no position of its own.
+  place: `(select system_identifier::text from pg_control_system()) as system,
+    case when not pg_is_in_recovery() then ${timelineSql} end as timeline,
+    case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as replayed`,
   tableExists: 'select 1 as found where to_regclass(?) is not null',
   // PostgreSQL chooses well by its statistics, which it cannot use for an expression.
   unindexed: (column) => column,

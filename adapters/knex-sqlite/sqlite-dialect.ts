@@ -95,6 +95,7 @@ export const sqliteDialect: Dialect = {
     where record_terms match ?) as found`,
   beforeMigration: [],
   clock: undefined,
+  place: 'null as system, null as timeline, null as replayed',
   scrub: scrubFiles,
   tableExists: "select 1 as found from sqlite_master where type = 'table' and name = ?",
   // Without statistics the planner prefers the index that covers the most named columns, here that of the whole plane.

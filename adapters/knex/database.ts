@@ -1,6 +1,8 @@
 import knexPackage, { type Knex } from 'knex';
 import type { Storage } from '#core/ports';
 import type { Dialect } from './dialect.ts';
+import { type Epoch, epochOf } from './epoch.ts';
+import { createLogPlace, type LogPlace } from './log-place.ts';
 import type { Connection, Pool } from './pool.ts';
 import { type ClosableRequestBudget, type RequestBudgetOptions, requestBudget } from './request-budget.ts';
 import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './schema.ts';
@@ -26,12 +28,20 @@ export interface Database {
   migrate(now?: Date): Promise<readonly string[]>;
   /** The database server's time; undefined where the database runs on this machine's clock. */
   clock(): Promise<Date | undefined>;
+  /** Whether the database still holds what was seen of it. */
+  readonly epoch: Epoch;
+  readonly place: LogPlace;
   pool(): PoolUse;
   /** Closes all connections; later queries fail. */
   close(): Promise<void>;
 }
 
-export function databaseOver<C extends Connection>(pool: Pool<C>, dialect: Dialect, client: Knex.Config): Database {
+export function databaseOver<C extends Connection>(
+  pool: Pool<C>,
+  dialect: Dialect,
+  client: Knex.Config,
+  place: LogPlace = createLogPlace(),
+): Database {
   const knex = knexPackage.knex({
     ...client,
     connectionPool: pool,
@@ -51,6 +61,8 @@ export function databaseOver<C extends Connection>(pool: Pool<C>, dialect: Diale
       const [row] = await rowsOf<{ now: number }>(knex, dialect.clock, []);
       return row && new Date(row.now);
     },
+    epoch: epochOf(knex, dialect, place),
+    place,
     pool: () => ({ used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() }),
     async close() {
       await pool.destroy();

@@ -70,6 +70,11 @@ export interface Dialect {
   readonly clock: string | undefined;
   /** Removes deleted bytes from the database's files (RetentionStore.scrub). Never inside a transaction. */
   scrub(db: Knex): Promise<'done' | 'busy' | 'too_large'>;
+  /**
+   * Columns `system`, `timeline` and `replayed`: the server's identity, its timeline, and where it stopped to replay
+   * another's log when it became the primary; each null where it has none.
+   */
+  readonly place: string;
   /** Selects one row when the table exists. */
   readonly tableExists: string;
   /** Returns SQL for a column in a condition whose index the planner must not choose. */

@@ -1,7 +1,7 @@
 // Made of the service's OpenAPI document by `npm run generate`; not to be edited.
 
-/** - `BAD_REQUEST`: something about the request is not valid - `UNAUTHORIZED`: the key is missing, malformed, unknown or revoked - `CONNECTION_LIMIT_REACHED`: the contract allows no more connections - `READ_ONLY`: the deployment is in read-only mode - `FORBIDDEN`: the member may not do this - `NOT_FOUND`: it does not exist, or is not yours - `METHOD_NOT_ALLOWED`: the path has no such method - `PAYLOAD_TOO_LARGE`: the body is too large - `UNSUPPORTED_MEDIA_TYPE`: the body is not JSON - `CONFLICT`: the current state does not allow the request; `reason` says why - `ACTION_REQUIRED`: the customer has to connect again - `IDEMPOTENCY_IN_PROGRESS`: an earlier request with this key is still running - `IDEMPOTENCY_KEY_REUSED`: the key was used for another request - `PROVIDER_REJECTED`: the provider’s own validation refused the document - `RATE_LIMITED`: too many requests; `reason` says which limit - `INTERNAL`: something went wrong in the service - `PROVIDER_ERROR`: the provider’s answer was unreadable or an error - `PROVIDER_UNAVAILABLE`: the provider cannot be reached - `PROVIDER_TIMEOUT`: the provider did not answer in time - `DATABASE_UNAVAILABLE`: the service’s own database cannot be reached, takes no writes, or does not get a lock in time */
-export type ErrorCode = "BAD_REQUEST" | "UNAUTHORIZED" | "CONNECTION_LIMIT_REACHED" | "READ_ONLY" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICT" | "ACTION_REQUIRED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROVIDER_REJECTED" | "RATE_LIMITED" | "INTERNAL" | "PROVIDER_ERROR" | "PROVIDER_UNAVAILABLE" | "PROVIDER_TIMEOUT" | "DATABASE_UNAVAILABLE";
+/** - `BAD_REQUEST`: something about the request is not valid - `UNAUTHORIZED`: the key is missing, malformed, unknown or revoked - `CONNECTION_LIMIT_REACHED`: the contract allows no more connections - `READ_ONLY`: the deployment is in read-only mode - `FORBIDDEN`: the member may not do this - `NOT_FOUND`: it does not exist, or is not yours - `METHOD_NOT_ALLOWED`: the path has no such method - `PAYLOAD_TOO_LARGE`: the body is too large - `UNSUPPORTED_MEDIA_TYPE`: the body is not JSON - `CONFLICT`: the current state does not allow the request; `reason` says why - `ACTION_REQUIRED`: the customer has to connect again - `IDEMPOTENCY_IN_PROGRESS`: an earlier request with this key is still running - `IDEMPOTENCY_KEY_REUSED`: the key was used for another request - `PROVIDER_REJECTED`: the provider’s own validation refused the document - `RATE_LIMITED`: too many requests; `reason` says which limit - `INTERNAL`: something went wrong in the service - `PROVIDER_ERROR`: the provider’s answer was unreadable or an error - `PROVIDER_UNAVAILABLE`: the provider cannot be reached - `PROVIDER_TIMEOUT`: the provider did not answer in time - `DATABASE_UNAVAILABLE`: the service’s own database cannot be reached, takes no writes, or does not get a lock in time - `DATABASE_WENT_BACK`: the service’s own database has lost its latest changes, and its operator has not accepted that yet; nothing is written */
+export type ErrorCode = "BAD_REQUEST" | "UNAUTHORIZED" | "CONNECTION_LIMIT_REACHED" | "READ_ONLY" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICT" | "ACTION_REQUIRED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROVIDER_REJECTED" | "RATE_LIMITED" | "INTERNAL" | "PROVIDER_ERROR" | "PROVIDER_UNAVAILABLE" | "PROVIDER_TIMEOUT" | "DATABASE_UNAVAILABLE" | "DATABASE_WENT_BACK";
 
 /** One field of a request that is not valid, and why. */
 export type FieldError = {
@@ -705,7 +705,7 @@ export type PurgedEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: PurgedData;
@@ -2345,7 +2345,7 @@ export type ListedEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: Record<string, unknown> | null;
@@ -2419,7 +2419,7 @@ export type ConnectionCreatedEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: ConnectionEventData;
@@ -2439,7 +2439,7 @@ export type ConnectionUpdatedEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: ConnectionEventData;
@@ -2459,7 +2459,7 @@ export type ConnectionDisconnectedEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: ConnectionEventData;
@@ -2534,7 +2534,7 @@ export type SyncCompletedEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: SyncEventData;
@@ -2614,7 +2614,7 @@ export type InvoiceUpdatedEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: InvoiceEventData;
@@ -2634,7 +2634,7 @@ export type InvoicePaymentChangedEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: InvoiceEventData;
@@ -2654,7 +2654,7 @@ export type InvoicePaidEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: InvoiceEventData;
@@ -2686,7 +2686,7 @@ export type AutomationSucceededEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: AutomationSucceededEventData;
@@ -2736,7 +2736,7 @@ export type AutomationFailedEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: AutomationFailedEventData;
@@ -2768,7 +2768,7 @@ export type BulkCompletedEvent = {
   api_version: "v1";
   /** The service’s id of a connection. */
   connection_id: string;
-  /** Counts the events of a connection from 1, without gaps. */
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: BulkCompletedEventData;

@@ -49,10 +49,10 @@ function allowed<Args extends unknown[], R>(permission: Permission, act: Act<Arg
 
 /** Acts of members in the console, each checked against the role that the member has at that moment. */
 export function createConsoleApi(ports: CorePorts) {
-  const { storage, clock, settings } = ports;
+  const { storage, clock } = ports;
   /** Also refused in read-only mode, unlike acts that take access away. */
   const change = <Args extends unknown[], R>(permission: Permission, act: Act<Args, R>): Act<Args, R> =>
-    allowed(permission, unlessReadOnly(settings)(act));
+    allowed(permission, unlessReadOnly(ports)(act));
   return {
     signIn: signIn(ports),
     authenticate: authenticateSession(ports),
@@ -79,7 +79,7 @@ export function createConsoleApi(ports: CorePorts) {
       create: change('members', invite(ports)),
       withdraw: allowed('members', withdrawInvitation(ports)),
       read: readInvitation(ports),
-      accept: unlessReadOnly(settings)(acceptInvitation(ports)),
+      accept: unlessReadOnly(ports)(acceptInvitation(ports)),
     },
     callerOf,
     memberships: listMemberships(ports),

@@ -22,6 +22,7 @@ export const errorCodes = [
   'PROVIDER_UNAVAILABLE',
   'PROVIDER_TIMEOUT',
   'DATABASE_UNAVAILABLE',
+  'DATABASE_WENT_BACK',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
@@ -59,6 +60,7 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_UNAVAILABLE',
   'PROVIDER_TIMEOUT',
   'DATABASE_UNAVAILABLE',
+  'DATABASE_WENT_BACK',
 ]);
 
 /** Conflicts that pass: nothing was written, and the same request may succeed later. */

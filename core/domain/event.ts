@@ -20,7 +20,7 @@ export interface Event extends Plane {
   readonly id: EventId;
   readonly type: EventType;
   readonly connectionId: ConnectionId;
-  /** Counts per connection from 1, without gaps. */
+  /** Counts per connection from 1, without gaps, but that it jumps ahead after the database has lost commits. */
   readonly sequence: number;
   /** Equal for two announcements of the same thing: unique per connection. */
   readonly identity: string;

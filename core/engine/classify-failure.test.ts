@@ -28,6 +28,7 @@ describe('classifying failures', () => {
       PROVIDER_UNAVAILABLE: 'retry',
       PROVIDER_TIMEOUT: 'retry',
       DATABASE_UNAVAILABLE: 'retry',
+      DATABASE_WENT_BACK: 'postponed',
     });
   });
 

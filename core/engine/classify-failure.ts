@@ -44,10 +44,14 @@ export function classifyFailure(thrown: unknown, spread: number): AttemptOutcome
   return retryAfterSeconds === undefined ? { kind: 'retry', error } : { kind: 'retry', error, retryAfterSeconds };
 }
 
-/** True if nothing was tried, because the provider's budget is used up or another change has the record's lease. */
+/**
+ * True if nothing was tried, because the provider's budget is used up, another change has the record's lease, or the database
+ * has lost commits.
+ */
 export function isWaiting(thrown: unknown): boolean {
   if (!(thrown instanceof ServiceError)) return false;
-  return thrown.code === 'RATE_LIMITED' || thrown.details.reason === 'record_busy';
+  if (thrown.code === 'RATE_LIMITED' || thrown.code === 'DATABASE_WENT_BACK') return true;
+  return thrown.details.reason === 'record_busy';
 }
 
 const interrupted: Readonly<Record<StopReason, AttemptOutcome | undefined>> = {

@@ -6,7 +6,7 @@ import type { ListedProvider, Provider } from './provider.ts';
 import type { RequestBudget } from './request-budget.ts';
 import type { Digester, PasswordHasher, SecondFactors, SecretVault } from './secrets.ts';
 import type { Storage } from './storage.ts';
-import type { Clock, IdGenerator, Log, WakeUp } from './system.ts';
+import type { Clock, DatabaseWatch, IdGenerator, Log, WakeUp } from './system.ts';
 import type { Tracing } from './tracing.ts';
 import type { EventSender, EventSigner } from './webhook-sending.ts';
 
@@ -55,5 +55,7 @@ export interface CorePorts {
   /** Called once for each provider call, when the budget has granted or refused it. */
   readonly budgetAsked?: ((cause: Cause, waitedMs: number, refused?: BudgetReason) => void) | undefined;
   readonly tracing?: Tracing | undefined;
+  /** Absent: the database is taken to keep all that it has stored. */
+  readonly databaseWatch?: DatabaseWatch | undefined;
   readonly settings: CoreSettings;
 }

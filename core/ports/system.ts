@@ -33,3 +33,18 @@ export interface WakeUp {
   /** Calls `listener` for signals of all processes on the same database; returns a function that stops it. */
   listen(listener: () => void): () => void;
 }
+
+/**
+ * Whether the database still holds what this process has seen of it. `checking`: a standby has just become the primary, and
+ * nobody knows yet. `went_back`: commits are lost, so nothing may be written at the provider until an operator accepts that.
+ */
+export type DatabaseState = 'kept' | 'checking' | 'went_back';
+
+export interface DatabaseWatch {
+  state(): DatabaseState;
+  /**
+   * The latest accepted loss: what was stored from `since` to `until` may be lost, so an operation of before `until` may have
+   * written more than is known of it. Null if there was none.
+   */
+  loss(): { readonly since: Date; readonly until: Date } | null;
+}

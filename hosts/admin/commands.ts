@@ -1,5 +1,5 @@
 import type { Commands } from '../cli/command.ts';
-import { migrateDatabase } from '../composition/open-database.ts';
+import { acceptLoss, migrateDatabase } from '../composition/open-database.ts';
 import { appCommands } from './app-commands.ts';
 import { command, composed, reporting } from './command.ts';
 import { connectionCommands } from './connection-commands.ts';
@@ -19,6 +19,14 @@ export const commands: Commands = {
   ...organizationCommands,
   ...appCommands,
   ...connectionCommands,
+  'database accept': command(
+    {
+      does: 'lets writes go on after the database has lost commits, once you know what is lost',
+      more: 'Event sequences of every connection jump ahead, and unfinished work is looked up at the provider before it is written; docs/operate.md tells the whole way.',
+      example: 'database accept',
+    },
+    reporting(acceptLoss),
+  ),
   ...keyCommands,
   'secrets rotate': command(
     {

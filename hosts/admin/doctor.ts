@@ -3,6 +3,7 @@ import { assertClock } from '../composition/clock-check.ts';
 import { type Composition, compose } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { inspectDatabase } from '../composition/open-database.ts';
+import { sentenceOf } from '../composition/watch-database.ts';
 import type { Report } from './input.ts';
 
 /** Checks what a host needs and changes nothing; the exit code is 1 when something is missing. */
@@ -14,6 +15,7 @@ export async function examine(config: Config): Promise<Report> {
     await check('runtime', async () => `Node ${process.versions.node}`),
     await check('secrets', async () => (config.production ? 'all set' : 'all set, or made for development')),
     database,
+    await check('database history', () => inside(historyReport)),
     await check('stored secrets', () => inside(keyReport)),
     await check('clock', () => inside((composition) => clockReport(config, composition))),
   ];
@@ -44,6 +46,12 @@ async function composed(config: Config, look: (composition: Composition) => Prom
 async function clockReport(config: Config, { ports, database }: Composition): Promise<string> {
   await assertClock({ host: ports.clock.now, database: database.clock }, config.worker.clockToleranceSeconds * 1000);
   return ports.clock.now().toISOString();
+}
+
+async function historyReport({ database }: Composition): Promise<string> {
+  const { wentBack, accepted } = await database.epoch.state();
+  if (wentBack) throw new Error(sentenceOf(wentBack));
+  return accepted ? `whole since ${accepted.until}, when a loss was accepted` : 'whole';
 }
 
 /** Names keys, never values; throws when a stored value needs a missing key. */

@@ -7,6 +7,7 @@ import { openDatabase } from './open-database.ts';
 import { portFactories } from './ports.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { version } from './version.ts';
+import { databaseAsStored, watchDatabase } from './watch-database.ts';
 
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
@@ -31,12 +32,17 @@ export async function compose(
     // The exporter may log warnings while it starts.
     tracing = await traced(config, host, shutdown, (problem) => log.warn('telemetry', { problem }));
     const opened = await openDatabase(config, shutdown);
-    const own = portFactories(config, { ...opened, log, tracing, shutdown });
+    const metrics = createHostMetrics();
+    const { database } = opened;
+    const databaseWatch =
+      host === 'admin'
+        ? await databaseAsStored(database)
+        : await watchDatabase({ config, database, log, metrics, shutdown });
+    const own = portFactories(config, { ...opened, log, tracing, databaseWatch, shutdown });
     const unknown = Object.keys(overrides).filter((name) => !(name in own));
     if (unknown.length > 0) throw new Error(`ports: there is no port ${unknown.join(', ')}`);
     const made = Object.entries(overrides).filter(([, factory]) => typeof factory !== 'function');
     if (made.length > 0) throw new Error(`ports: ${made.map(([name]) => name).join(', ')} must be () => the port`);
-    const metrics = createHostMetrics();
     const ports = countedPorts(makePorts({ ...own, ...overrides, providers: withOwn(own, overrides) }), metrics);
     const core = createCore(ports);
     // Operators' commands must work where a key is missing.

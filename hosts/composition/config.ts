@@ -38,6 +38,8 @@ export function configOf(read: ConfigReader) {
     baseUrl: read.safeUrl('BASE_URL') ?? read.whenAbsent('BASE_URL', `http://localhost:${port}`),
     dataDir,
     database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`),
+    /** What happens when the database has lost commits that a process has seen. */
+    wentBack: read.oneOf<'stop' | 'continue'>('DATABASE_WENT_BACK', ['stop', 'continue'], 'stop'),
     /** Production hosts start together and must not compete with an operator's migration. */
     migrates: !production,
     /** Undefined only outside production, where missing secrets are generated and stored. */

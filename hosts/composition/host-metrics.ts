@@ -67,6 +67,11 @@ export function addProcessMetrics({ registry }: HostMetrics, pool: () => PoolUse
   gauge('database_waiting', 'Queries that wait for a connection', () => pool().waiting);
 }
 
+export function addDatabaseState({ registry }: HostMetrics, hasGoneBack: () => boolean): void {
+  const help = '1 while the database has lost commits and nobody has accepted that';
+  metersIn(registry).gauge('database_went_back', help, () => Number(hasGoneBack()));
+}
+
 /** Prefixes names with `ledgerport_`; gauges are read at each scrape. */
 export function metersIn(registry: Registry) {
   const named = (name: string, help: string) => ({ name: `ledgerport_${name}`, help, registers: [registry] });

@@ -35,6 +35,15 @@ export function migrateDatabase(config: Config) {
   });
 }
 
+/** Lets writes go on after a loss of commits; throws where nothing is lost. */
+export function acceptLoss(config: Config) {
+  return briefly(config, async ({ epoch }) => {
+    const accepted = await epoch.accept(new Date());
+    if (!accepted) throw new Error('nothing is to be accepted: the database has all that was seen of it');
+    return { accepted: true, ...accepted };
+  });
+}
+
 async function briefly<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const { database } = await open(config);
   return work(database).finally(() => database.close());

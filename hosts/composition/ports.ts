@@ -37,12 +37,13 @@ export function ledgerProfile({ ledger, sandboxUrl }: Config): LedgerProfile {
 interface Opened extends OpenDatabase {
   readonly log: CorePorts['log'];
   readonly tracing: CorePorts['tracing'];
+  readonly databaseWatch: CorePorts['databaseWatch'];
   readonly shutdown: Shutdown;
 }
 
 export function portFactories(
   config: Config,
-  { database, wakeUp, log, tracing, shutdown }: Opened,
+  { database, wakeUp, log, tracing, databaseWatch, shutdown }: Opened,
 ): Factories<CorePorts> {
   const { storage } = database;
   const secrets = secretsOf(config);
@@ -56,6 +57,7 @@ export function portFactories(
     wakeUp: () => wakeUp,
     log: () => log,
     tracing: () => tracing,
+    databaseWatch: () => databaseWatch,
     clock: () => createSystemClock({ offsetSeconds: config.clockOffsetSeconds }),
     ids: () => createIdGenerator(),
     digester: () => createDigester({ pepper: secrets.apiKeyPepper }),

@@ -100,7 +100,15 @@ async function ledgerport(config: Config, composition: Composition, shutdown: Sh
     fetch: fetchHandler(handler),
     worker: {
       start: () => {
-        running ??= startWorker({ worker: core.worker, wakeUp, log, slots, now: clock.now, observer });
+        running ??= startWorker({
+          worker: core.worker,
+          wakeUp,
+          log,
+          slots,
+          now: clock.now,
+          observer,
+          database: core.health.database,
+        });
       },
       stop,
     },

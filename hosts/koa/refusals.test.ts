@@ -41,6 +41,7 @@ describe('refusals', () => {
       PROVIDER_UNAVAILABLE: 503,
       PROVIDER_TIMEOUT: 504,
       DATABASE_UNAVAILABLE: 503,
+      DATABASE_WENT_BACK: 503,
     };
     for (const code of errorCodes) {
       it(`answers ${code} with ${statuses[code]}`, async () => {

@@ -26,7 +26,10 @@ export async function startAll(config: Config, shutdown: Shutdown, beside?: Besi
   const server = await startHttp(config, composition);
   shutdown.add('the HTTP host', () => server.close(drainMs));
   console.log(greeting(credentials, tryton));
-  const worker = startWorker({ worker: core.worker, wakeUp, log, slots: config.workerConcurrency, now: clock.now });
+  const worker = startWorker({
+    ...{ worker: core.worker, wakeUp, log, slots: config.workerConcurrency, now: clock.now },
+    database: core.health.database,
+  });
   shutdown.add('the worker', () => worker.stop(drainMs));
 }
 

@@ -9,7 +9,7 @@ const againMs = 250;
 
 /** A loop's task: claims once and resolves to the pause in milliseconds. */
 export function claiming(
-  { worker, observer, now, pollMs, outageMs }: Settled,
+  { worker, observer, now, pollMs, outageMs, database: stateOf }: Settled,
   attempts: Attempts,
   database: Outage,
 ): () => Promise<number> {
@@ -27,6 +27,11 @@ export function claiming(
   return async () => {
     // Waits, so that one claim replaces all attempts that end in this turn.
     await nextTurn();
+    // What a lost commit has done may be done again, so nothing is claimed and what runs stops at its next step.
+    if ((stateOf?.() ?? 'kept') !== 'kept') {
+      attempts.stopAll('shutdown');
+      return againMs;
+    }
     const room = attempts.room();
     if (room.limit === 0) return pollMs;
     const askedAtMs = performance.now();

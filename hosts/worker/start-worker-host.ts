@@ -36,6 +36,7 @@ export async function startWorkerHost(config: Config, composition: Composition) 
     now,
     handBackMs,
     observer: metricsObserver(metrics.registry, now),
+    database: core.health.database,
   });
   const clocks = () => readClocks(sources);
   const { webhookEndpoints, deliveries } = ports.storage;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { DatabaseState } from '#core';
 import { renewalsAtOnce } from './leases.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 import { until } from './testing/until.ts';
@@ -28,6 +29,22 @@ describe('the worker loop', () => {
     await until(() => made.runs.length === 4, 'the fourth');
     for (const run of made.runs) run.end();
     await until(() => made.runs.length === 5, 'the fifth');
+  });
+
+  it('claims nothing while the database has lost commits, stops what runs, and goes on once that is accepted', async () => {
+    const made = world();
+    let state: DatabaseState = 'kept';
+    made.queue.push('a', 'b');
+    const worker = start(made, { slots: 1, pollMs: 20, database: () => state });
+    await until(() => made.runs.length === 1, 'one running');
+    state = 'went_back';
+    await until(() => made.runs[0]?.stopped === 'shutdown', 'it is stopped');
+    const claims = made.calls.claim;
+    expect(worker.status().holds).to.deep.equal(['database_went_back']);
+    expect([made.queue, made.calls.claim]).to.deep.equal([['b'], claims]);
+    state = 'kept';
+    await until(() => made.runs.length === 2, 'the second');
+    expect(worker.status().holds).to.deep.equal([]);
   });
 
   it('wakes on a signal, long before it would poll', async () => {

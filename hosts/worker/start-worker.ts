@@ -4,7 +4,7 @@ import { startLoop, within } from './loop.ts';
 import { type Outage, watchOutage } from './outage.ts';
 import { defaults, type Settled, type WorkerOptions } from './worker-options.ts';
 
-export const holdReasons = ['draining', 'database_down'] as const;
+export const holdReasons = ['draining', 'database_down', 'database_went_back'] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
 export interface WorkerStatus extends AttemptCounts {
@@ -45,7 +45,11 @@ export function startWorker(options: WorkerOptions): RunningWorker {
     await drain(settled, attempts, graceMs, quiet);
     await within(renewals.stop(), settled.handBackMs);
   };
-  const holds = { draining: () => stopped !== undefined, database_down: database.isGoingOn };
+  const holds = {
+    draining: () => stopped !== undefined,
+    database_down: database.isGoingOn,
+    database_went_back: () => settled.database?.() === 'went_back',
+  };
   return {
     status: () => ({
       slots: settled.slots,

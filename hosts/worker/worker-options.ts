@@ -1,4 +1,12 @@
-import { type Core, type LeasedOperation, type Log, type OperationState, renewEverySeconds, type WakeUp } from '#core';
+import {
+  type Core,
+  type DatabaseState,
+  type LeasedOperation,
+  type Log,
+  type OperationState,
+  renewEverySeconds,
+  type WakeUp,
+} from '#core';
 
 export const defaults = {
   /** Bounds how late work begins after a lost wake-up. */
@@ -23,6 +31,8 @@ export interface WorkerOptions extends Readonly<Partial<typeof defaults>> {
   /** How many attempts may run at once, not counting parked ones. */
   readonly slots: number;
   readonly observer?: WorkerObserver | undefined;
+  /** While it has gone back, nothing is claimed. */
+  readonly database?: (() => DatabaseState) | undefined;
 }
 
 export type Settled = WorkerOptions & Readonly<typeof defaults>;

@@ -83,7 +83,7 @@ function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
     ...when(true, 'BAD_REQUEST', 'INTERNAL', 'DATABASE_UNAVAILABLE'),
     ...when(isApi, 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'),
     ...when(isApi && pathOf(route, doc).includes('{'), 'NOT_FOUND'),
-    ...when(writes(route), 'READ_ONLY'),
+    ...when(writes(route), 'READ_ONLY', 'DATABASE_WENT_BACK'),
     ...when(body !== undefined, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
     ...when(idempotencyKey !== undefined, 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
     ...when(waits === true, 'NOT_FOUND', 'CONFLICT', 'ACTION_REQUIRED', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'),

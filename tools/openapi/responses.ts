@@ -103,6 +103,9 @@ const examples: readonly ServiceError[] = [
   new ServiceError('DATABASE_UNAVAILABLE', 'the service’s database cannot be reached or takes no writes now', {
     ...{ outcome: 'not_applied', retryAfterSeconds: 5 },
   }),
+  new ServiceError('DATABASE_WENT_BACK', 'the service’s database has lost its latest changes', {
+    ...{ outcome: 'not_applied', retryAfterSeconds: 30 },
+  }),
 ];
 
 /** Examples of the codes that this status can have, by code. */

@@ -25,6 +25,7 @@ const todo: Readonly<Record<ErrorCode, string>> = {
   PROVIDER_UNAVAILABLE: 'repeat with the same key, later',
   PROVIDER_TIMEOUT: 'repeat with the same key',
   DATABASE_UNAVAILABLE: 'repeat with the same key after `retry_after_seconds`',
+  DATABASE_WENT_BACK: 'repeat with the same key, later; reads go on',
 };
 
 export function errorsPage(): Readonly<Record<string, string | number>> {

@@ -30,6 +30,7 @@ import { sessionsBeside } from './0029-sessions-beside.ts';
 import { branding } from './0030-branding.ts';
 import { failedOperations } from './0031-failed-operations.ts';
 import { exportParts } from './0032-exports.ts';
+import { databaseEpoch } from './0033-database-epoch.ts';
 import { writeKeys } from './0034-write-keys.ts';
 import { narrowings } from './0038-narrowings.ts';
 import { unlimited } from './0040-unlimited.ts';
@@ -72,6 +73,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   write_keys: writeKeys,
   narrowings,
   unlimited,
+  database_epoch: databaseEpoch,
 };
 
 /**

@@ -6,6 +6,8 @@ export const tablesWithoutOwner: Readonly<Record<string, string>> = {
   organizations: 'its id is the owner',
   schema_versions: 'belongs to the database',
   write_probes: 'belongs to the database; holds nothing',
+  database_epoch: 'belongs to the database',
+  database_beats: 'belongs to the database',
   schedule_ticks: 'a tick is the work of the whole service',
   sign_in_failures: 'an address may belong to members of several organizations, or to nobody',
   record_leases: 'a record of one tenant may be changed by two organizations that reach it through two apps',

@@ -91,7 +91,15 @@ export function searchOf<S extends v.GenericSchema>(item: S) {
 
 export const HealthAnswer = v.object({ status: v.literal('ok') });
 export const ReadyAnswer = v.object({ status: v.literal('ready') });
-export const NotReadyAnswer = v.object({ status: v.literal('not_ready') });
+export const NotReadyAnswer = v.object({
+  status: v.literal('not_ready'),
+  reason: v.optional(
+    described(
+      v.literal('database_went_back'),
+      'The database has lost its latest changes; writes wait for the operator.',
+    ),
+  ),
+});
 
 /** Replaces documents that are too large for a list by null. */
 export function withoutLarge(shape: object, truncated: readonly string[] | undefined): object {

@@ -20,6 +20,7 @@ import { type Change, changeRecord } from '../resources/send-change.ts';
 import { sendCreate, sentBytes, type Written } from '../resources/write-resources.ts';
 import { announceWritten } from '../writes/announce-written.ts';
 import { cacheRecords } from '../writes/cache-records.ts';
+import { lostAttempt } from '../writes/lost-attempt.ts';
 import { adopt } from '../writes/read-back.ts';
 import { heldClaim, type LedgerWrite, stepKeys, type WriteClaim } from '../writes/write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
@@ -44,7 +45,11 @@ interface CreateStep {
 }
 
 export function createOnce(run: RecipeRun, { type, fields, ...step }: CreateStep): Promise<WrittenRecord> {
-  return makeOnce(run, step, async () => ({ kind: 'create', type, fields: canonicalObject(await fields()) }));
+  return makeOnce(run, { ...step, type }, async () => ({
+    kind: 'create',
+    type,
+    fields: canonicalObject(await fields()),
+  }));
 }
 
 /** Makes the provider create the invoice of a quote. */
@@ -52,15 +57,16 @@ export function convertOnce(
   run: RecipeRun,
   { step, quote }: Pick<CreateStep, 'step'> & { readonly quote: () => Promise<LedgerRecord> },
 ): Promise<WrittenRecord> {
-  return makeOnce(run, { step }, async () => ({ kind: 'convert_quote', type: 'invoices', quote: await quote() }));
+  const type = 'invoices';
+  return makeOnce(run, { step, type }, async () => ({ kind: 'convert_quote', type, quote: await quote() }));
 }
 
 function makeOnce(
   run: RecipeRun,
-  { step, otherThan, instead, lookFirst = false }: Omit<CreateStep, 'type' | 'fields'>,
+  { step, type, otherThan, instead, lookFirst = false }: Omit<CreateStep, 'fields'>,
   intent: () => Promise<WriteIntent>,
 ): Promise<WrittenRecord> {
-  return writeOnce(run, step, async (write) => {
+  const send = async (write: LedgerWrite) => {
     const { claim, ledger } = write;
     const early = claim.openAttempt === null && lookFirst ? await instead?.() : undefined;
     if (early) return written(run, 'unchanged', early);
@@ -72,7 +78,8 @@ function makeOnce(
       if (!late) throw error;
       return written(run, 'unchanged', late);
     }
-  });
+  };
+  return writeOnce(run, step, send, type);
 }
 
 interface UpdateStep extends Pick<Change, 'isDone'> {
@@ -119,12 +126,13 @@ function writeOnce(
   run: RecipeRun,
   step: string,
   send: (write: LedgerWrite) => Promise<StepWritten>,
+  createdType: ResourceType | null = null,
 ): Promise<WrittenRecord> {
   const { ports, ledger, attempt } = run;
   const { id: operationId, requestId, startedAt, createdAt } = attempt.operation;
   const announcer = { connection: ledger.connection, requestId, operationId, sentAt: startedAt ?? createdAt };
   return attempt.steps.step(step, async () => {
-    const claim = await claimStep(run, step);
+    const claim = await claimStep(run, step, createdType);
     const write = { ports, ledger, claim };
     try {
       const { result, record } = await send(write);
@@ -155,10 +163,13 @@ interface StepClaim extends WriteClaim {
 export async function claimStep(
   { ports, attempt }: Pick<RecipeRun, 'ports' | 'attempt'>,
   step: string,
+  createdType: ResourceType | null = null,
 ): Promise<StepClaim> {
   const { operation, lease } = attempt;
   const writer = { operationId: operation.id, step };
-  const { attempt: openAttempt = null, refusals = 0 } = (await ports.storage.operations.findWrite(writer)) ?? {};
+  const found = await ports.storage.operations.findWrite(writer);
+  const { refusals = 0 } = found ?? {};
+  const openAttempt = found?.attempt ?? (found ? null : lostAttempt(ports, operation, createdType));
   const save = async ({ operations }: Stores, write: Partial<StepWrite>): Promise<void> => {
     const next = { attempt: null, refusals, producedId: null, ...write };
     if (!(await operations.saveWrite(lease, step, next))) throw new Interruption('lease_lost');

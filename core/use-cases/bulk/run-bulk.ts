@@ -10,6 +10,7 @@ import { requireConnection } from '../connections/read-connections.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
+import { lostAttempt } from '../writes/lost-attempt.ts';
 import { changeKnown } from './known-records.ts';
 import { lookUp } from './look-up.ts';
 import { attemptOf, type BulkCall, type BulkRun, callRepeatedBy, makeCall } from './make-call.ts';
@@ -79,7 +80,10 @@ async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   const number = isOpen ? first.call : (await ports.storage.bulkItems.tally(first.operationId)).lastCall + 1;
   const call: BulkCall = { number, step: `call ${number}`, type: first.type, creates, items };
   const earlier = isOpen ? await attemptOf(run, call) : null;
-  if (earlier && callRepeatedBy(run, call, earlier.firstSentAt) === 'likeness') return lookUp(run, call);
+  // Of an item that no call is known to have had, a call may have been lost with the database's latest commits.
+  const lost = creates && first.call === 0 ? lostAttempt(ports, attempt.operation, first.type) : null;
+  const sent = earlier ?? lost;
+  if (sent && callRepeatedBy(run, call, sent.firstSentAt) === 'likeness') return lookUp(run, call);
   const { untold } = await attempt.steps.step(call.step, () => makeCall(run, call));
   // What the answer told is stored and stays; only the others are looked for.
   if (untold > 0) await lookUp(run, { ...call, items: await nextItems(ports, run.ledger.provider, attempt) });

@@ -3,7 +3,10 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 /** Load balancers ask about every second, and each probe writes to the disk. */
 const probeEverySeconds = 5;
 
-/** True if the database answers, which each call asks, and takes writes, which is tried every few seconds. */
+/**
+ * True if the database answers, which each call asks, takes writes, which is tried every few seconds, and has kept what was
+ * seen of it.
+ */
 export function isReady(ports: CorePorts) {
   const takesWrites = writeProbe(ports);
   const succeeds = async (what: string, asked: Promise<void>): Promise<boolean> => {
@@ -16,6 +19,7 @@ export function isReady(ports: CorePorts) {
     }
   };
   return async (): Promise<boolean> =>
+    ports.databaseWatch?.state() !== 'went_back' &&
     (await succeeds('the database does not answer', ports.storage.ping())) &&
     (await succeeds('the database takes no writes', takesWrites()));
 }

@@ -19,6 +19,7 @@ import type {
 import type { Provider } from '../../ports/provider.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { accessToken, openToken } from './access-token.ts';
+import { assertDatabaseKept } from './database-kept.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
 import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
 
@@ -94,7 +95,10 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
       const granted = await grant(bound);
       return {
         make: (sendBefore, send) =>
-          callTwice(bound, granted, async (access) => (clock.now() <= sendBefore ? counted(send)(access) : undefined)),
+          callTwice(bound, granted, async (access) => {
+            assertDatabaseKept(ports);
+            return clock.now() <= sendBefore ? counted(send)(access) : undefined;
+          }),
         release: granted.release,
       };
     },

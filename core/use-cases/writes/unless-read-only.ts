@@ -1,11 +1,18 @@
 import { ServiceError } from '../../domain/errors.ts';
-import type { CoreSettings } from '../../ports/core-ports.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { assertDatabaseKept } from '../ledger/database-kept.ts';
 
-/** Makes a write throw READ_ONLY, before anything else, while the deployment is in read-only mode. */
-export function unlessReadOnly({ readOnly }: Pick<CoreSettings, 'readOnly'>) {
+type Ports = Pick<CorePorts, 'settings' | 'databaseWatch'>;
+
+/**
+ * Makes a write throw, before anything else: READ_ONLY while the deployment is in read-only mode, DATABASE_WENT_BACK while the
+ * database holds less than was seen of it.
+ */
+export function unlessReadOnly(ports: Ports) {
   return <Args extends unknown[], R>(work: (...args: Args) => Promise<R>) =>
     async (...args: Args): Promise<R> => {
-      if (readOnly) throw new ServiceError('READ_ONLY', 'this deployment is in read-only mode');
+      if (ports.settings.readOnly) throw new ServiceError('READ_ONLY', 'this deployment is in read-only mode');
+      assertDatabaseKept(ports);
       return work(...args);
     };
 }

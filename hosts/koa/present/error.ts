@@ -22,6 +22,7 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   PROVIDER_UNAVAILABLE: 503,
   PROVIDER_TIMEOUT: 504,
   DATABASE_UNAVAILABLE: 503,
+  DATABASE_WENT_BACK: 503,
 };
 
 /** Answered with 408. */

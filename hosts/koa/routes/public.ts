@@ -22,7 +22,7 @@ export const openApiRoutes = plainRoutes('public', 'Discovery', {
 });
 
 const notReady =
-  'The database cannot be reached or takes no writes, e.g. because its disk is full. Recovers by itself.';
+  'The database cannot be reached or takes no writes, e.g. because its disk is full, and recovers by itself; or it has lost its latest changes (`reason`), which its operator must accept.';
 
 export const healthRoutes = plainRoutes('public', 'Health', {
   'GET /health': {
@@ -43,7 +43,10 @@ export const healthRoutes = plainRoutes('public', 'Health', {
     handle: async (ctx, { core }) => {
       const isReady = await core.health.ready();
       ctx.status = isReady ? 200 : 503;
-      ctx.body = { status: isReady ? 'ready' : 'not_ready' };
+      const wentBack = core.health.database() === 'went_back';
+      ctx.body = isReady
+        ? { status: 'ready' }
+        : { status: 'not_ready', ...(wentBack && { reason: 'database_went_back' }) };
     },
   },
 });

@@ -223,7 +223,7 @@ export function createFakeCore(): Core {
     usage: {
       read: unused,
     },
-    health: { ready: async () => true },
+    health: { ready: async () => true, database: () => 'kept' as const },
     worker: {
       claim: unused,
       run: unused,

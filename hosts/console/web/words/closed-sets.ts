@@ -63,6 +63,7 @@ const codes: Readonly<Record<NonNullable<LoggedRequest['code']>, true>> = {
   PROVIDER_UNAVAILABLE: true,
   PROVIDER_TIMEOUT: true,
   DATABASE_UNAVAILABLE: true,
+  DATABASE_WENT_BACK: true,
 };
 
 export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
