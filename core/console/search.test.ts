@@ -134,6 +134,30 @@ describe('the search of the console', () => {
     });
   }
 
+  it('gives first what is exactly what was typed: an amount, a number or its last part, a customer', async () => {
+    const { storage } = service.ports;
+    for (const n of ['1150', '2115', 'a115b', '115-9']) {
+      const one = sampleConnection(connection, {
+        externalAccountId: `customer ${n}`,
+        providerTenantName: `Books ${n}`,
+      });
+      await storage.connections.insert(one);
+    }
+    const numbered = (number: string, total = 1) => sampleRecord({ fields: { number, total, currency: 'EUR' } });
+    const exact = [numbered('INV-115'), numbered('X', 115), numbered('115')];
+    const others = Array.from({ length: 20 }, (_, i) => numbered(`A115${i}`));
+    await storage.records.put([[connection, [...exact, ...others]]]);
+    const { items } = await search({ q: '115' });
+    const titles = items.map(({ title }) => title);
+    expect(titles.slice(0, 3)).to.have.members(['INV-115', 'X', '115']);
+    expect(items.filter(({ kind }) => kind === 'invoices')).to.have.length(5);
+    expect(items.slice(5).map(({ kind }) => kind)).to.deep.equal(Array(4).fill('connections'));
+    expect((await search({ q: 'CUSTOMER 2115' })).items[0]).to.include({ title: 'Books 2115' });
+    const [first] = (await search({ q: 'a1157' })).items;
+    expect(first?.title).to.equal('A1157');
+    expect(items.every((item) => !('isExact' in item))).to.equal(true);
+  });
+
   it('finds anything by its id in both environments, and nothing of others or of what is being disconnected', async () => {
     const kinds = {
       inv: 'invoices',

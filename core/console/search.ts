@@ -59,17 +59,33 @@ export function search(ports: CorePorts) {
       ports.storage.connections.list(own, { retentionMode: 'zero', status: 'active' }, { limit: 1, page: 1 }),
       ...found,
     ]);
-    return { items: items.flat(), unsearched: unstored.total };
+    return { items: exactFirst(items.flat()), unsearched: unstored.total };
   };
 }
 
-async function findOthers(ports: CorePorts, asked: Asked, kind: string): Promise<readonly Found[]> {
-  const { environment, limit } = asked;
+/** What is exactly what was typed comes first: `115` is rather an amount than a part of an identifier. */
+interface Match extends Found {
+  readonly isExact: boolean;
+}
+
+/** Kind by kind, those with an exact match first. */
+function exactFirst(matches: readonly Match[]): readonly Found[] {
+  const ofKinds = [...Map.groupBy(matches.toSorted(byExactness), ({ kind }) => kind).values()];
+  return ofKinds.flatMap((own) => own.map(({ isExact: _, ...found }) => found));
+}
+
+const isSame = (text: string, ...values: readonly unknown[]): boolean =>
+  values.some((value) => typeof value === 'string' && value.toLowerCase() === text.toLowerCase());
+
+async function findOthers(ports: CorePorts, asked: Asked, kind: string): Promise<readonly Match[]> {
+  const { environment, limit, text } = asked;
   const shown = (await finders[kind]?.(ports, asked)) ?? [];
   const page = kind.replaceAll('_', '-');
   return shown.slice(0, limit).map(([id, title, subtitle, own]) => {
     const href = own ?? (kind === 'members' || kind === 'api_keys' ? page : `${environment}/${page}/${id}`);
-    return { kind, id, title, subtitle, environment, href: `/console/${href}` };
+    // The subtitle of a connection begins with the customer's identifier.
+    const isExact = isSame(text, id, title, kind === 'connections' ? subtitle.split(' · ')[0] : undefined);
+    return { kind, id, title, subtitle, environment, href: `/console/${href}`, isExact };
   });
 }
 
@@ -159,24 +175,39 @@ function holds({ text }: Asked, ...values: readonly (string | null)[]): boolean 
   return values.some((value) => value?.toLowerCase().includes(text.toLowerCase()));
 }
 
-async function findRecords(ports: CorePorts, asked: Asked, kinds: readonly string[]): Promise<readonly Found[]> {
+async function findRecords(ports: CorePorts, asked: Asked, kinds: readonly string[]): Promise<readonly Match[]> {
   const { connections, records } = ports.storage;
   const { text, limit, isOwn, environment } = asked;
   const types = searchedTypes.filter((type) => isOwn && kinds.includes(type));
   const whole = /^\d+([.,]\d{1,2})?$/.test(text) ? String(Number(text.replace(',', '.'))) : text.toLowerCase();
-  const wanted = [{ whole, limit }, ...types.map((type) => ({ type, contains: text, limit }))];
-  const found = (await Promise.all(wanted.map((one) => records.search(asked, one)))).flat();
+  const wanted = [{ whole, limit }, ...types.map((type) => ({ type, contains: text, limit: limit + looked }))];
+  const [exact = [], ...parts] = await Promise.all(wanted.map((one) => records.search(asked, one)));
+  const found = [...exact, ...parts.flat()];
   const ids = [...new Set(found.map(({ connectionId }) => connectionId))];
   const { items } = await connections.list(asked, { ids }, { limit: Math.max(ids.length, 1), page: 1 });
-  const shown = found.flatMap(({ connectionId, type, item }): readonly [string, Found][] => {
+  const shown = found.flatMap(({ connectionId, type, item }, i): readonly [string, Match][] => {
     const connection = items.find(({ id, status }) => id === connectionId && /^(active|action_required)$/.test(status));
     if (!connection || !kinds.includes(type)) return [];
     const id = String(item['id']);
     const subtitle = [...about(item), connection.providerTenantName ?? connection.externalAccountId].join(' · ');
     const href = `/console/${environment}/connections/${connectionId}/records/${type}/${id}`;
-    return [[href, { kind: type, id, title: titleOf(item), subtitle, environment, href }]];
+    const isExact = i < exact.length || isSame(text, ...namesOf(item));
+    return [[href, { kind: type, id, title: titleOf(item), subtitle, environment, href, isExact }]];
   });
-  return [...new Map(shown).values()];
+  // Of two places of one record the first, which is the exact one, counts.
+  const matches = [...new Map(shown.toReversed()).values()].toReversed();
+  const ofKinds = Map.groupBy(matches.toSorted(byExactness), ({ kind }) => kind);
+  return [...ofKinds.values()].flatMap((own) => own.slice(0, limit));
+}
+
+const byExactness = (a: Match, b: Match): number => Number(b.isExact) - Number(a.isExact);
+
+/** How many records of a family are looked at beyond those that are given, for one that is exactly what was typed. */
+const looked = 40;
+
+/** What a person calls a record by; of `INV-0409` also `0409`. */
+function namesOf({ number, name, external_reference: reference }: JsonObject): readonly unknown[] {
+  return [number, name, reference, ...String(number ?? '').split(/[^\p{L}\p{N}]+/u)];
 }
 
 function titleOf({ number, name, external_reference, id }: JsonObject): string {
