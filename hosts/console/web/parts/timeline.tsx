@@ -9,7 +9,7 @@ import { endpointName } from '../words/endpoint-name.ts';
 import { bytes, duration } from '../words/quantity.ts';
 import { withQuery } from '../words/query-state.ts';
 import { clockTime, dayWords, exactTime } from '../words/relative-time.ts';
-import { insideWords, kindsOf, storyOf, withoutKinds } from '../words/story.ts';
+import { insideWords, kindsOf, storyOf, withBriefSyncs, withoutKinds } from '../words/story.ts';
 import { placeOn, type Span, spanOf, ticksOf } from '../words/story-axis.ts';
 import type { StoryPart } from '../words/story-part.ts';
 import { isAsked, isBad, kindLabels } from '../words/timeline-kinds.ts';
@@ -23,6 +23,8 @@ interface TimelineProps {
   readonly loaded: Loaded<Items<TimelineEntry>>;
   /** The id of the page's own object, which entries need not repeat. */
   readonly own?: string;
+  /** True for the story of one record. */
+  readonly isOfRecord?: boolean;
 }
 
 const endpointIn = ({ details }: TimelineEntry) => details['webhook_endpoint_id'];
@@ -32,7 +34,7 @@ const rowsMost = 50;
 const openMost = 8;
 
 /** What happened, as a nested list with times; bars beside it show the same on one axis. */
-export function Timeline({ loaded, own }: TimelineProps) {
+export function Timeline({ loaded, own, isOfRecord = false }: TimelineProps) {
   const { data, meta, failure, reload } = loaded;
   const { path, query, route } = useLocation();
   const [shownMost, setShownMost] = useState(rowsMost);
@@ -41,7 +43,8 @@ export function Timeline({ loaded, own }: TimelineProps) {
   if (data === undefined) return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton lines={8} />;
   if (data.items.length === 0) return <Empty title="Nothing yet">What happens will appear here by itself.</Empty>;
   const hidden = query['hidden']?.split(',') ?? [];
-  const story = storyOf(data.items, Date.now());
+  const whole = storyOf(data.items, Date.now());
+  const story = isOfRecord ? withBriefSyncs(whole) : whole;
   const all = withoutKinds(story, hidden);
   const shown = all.slice(-shownMost);
   const toggle = (kind: string) => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { TimelineEntry } from '../api/wire.ts';
-import { insideWords, kindsOf, storyOf, withoutKinds } from './story.ts';
+import { insideWords, kindsOf, storyOf, withBriefSyncs, withoutKinds } from './story.ts';
 import { placeOn, spanOf, ticksOf } from './story-axis.ts';
 import type { StoryPart } from './story-part.ts';
 
@@ -142,6 +142,18 @@ describe('a story', () => {
     it(title, () => {
       expect(story(entries, now)).to.deep.equal(told);
     });
+
+  it('has one line of a sync that read a record, and all of one that failed', () => {
+    const sync = [created('succeeded'), attempt(1, [0, 9], 'succeeded'), step('a', 0, 4), call(1, 2), ended(9)];
+    const told = (entries: readonly TimelineEntry[], type: string) => {
+      const typed = entries.map((one) => ({ ...one, details: { ...one.details, type } }));
+      return withBriefSyncs(storyOf(typed, 0)).map(tell);
+    };
+    expect(told(sync, 'connection.sync')).to.deep.equal(['Read by a sync 0-9']);
+    expect(told(sync, 'records.bulk')).to.deep.equal([['records.bulk: succeeded 0-9', ['step a 0-4', 'call 1 1-3']]]);
+    const failed = [created('failed'), attempt(1, [0, 9], 'failed'), ended(9, 'failed')];
+    expect(told(failed, 'connection.sync')).to.deep.equal([['connection.sync: failed 0-9', 'attempt 1 0-9']]);
+  });
 
   it('moves out what is inside of a hidden kind, and counts what there is', () => {
     const parts = storyOf([created('succeeded'), step('a', 0, 9), call(1, 2), call(4, 1), ended(9)], 0);

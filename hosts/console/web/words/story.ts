@@ -59,6 +59,17 @@ function deliveryPart(entry: TimelineEntry, attempts: readonly TimelineEntry[], 
   return part({ ...told(entry), ...(isRunning ? { to: now } : {}), isRunning, isFolded, children });
 }
 
+const syncs = ['connection.sync', 'connection.reconcile'];
+
+/** A sync reads a whole connection, so a record's own story has one line of it; one that failed keeps its steps. */
+export function withBriefSyncs(parts: readonly StoryPart[]): readonly StoryPart[] {
+  return parts.map((one) => {
+    const { type, state } = one.entry?.details ?? {};
+    const isBrief = one.kind === 'operation' && syncs.includes(String(type)) && state === 'succeeded';
+    return isBrief ? { ...one, title: 'Read by a sync', children: [] } : one;
+  });
+}
+
 /** Leaves out the hidden kinds; what is inside of them moves out. */
 export function withoutKinds(parts: readonly StoryPart[], hidden: readonly string[]): readonly StoryPart[] {
   const shown = parts.flatMap((one) => {

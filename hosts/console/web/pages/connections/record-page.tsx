@@ -163,7 +163,7 @@ function Story({ path }: { readonly path: string }) {
   return (
     <div class="column-side">
       <Card title="What happened to it">
-        <Timeline loaded={timeline} />
+        <Timeline loaded={timeline} isOfRecord />
       </Card>
     </div>
   );

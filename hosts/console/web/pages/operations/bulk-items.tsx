@@ -16,16 +16,28 @@ interface BulkItemsProps {
   readonly operation: Operation;
 }
 
-/** The progress of a bulk write, and the result of each item. */
+/** Where a person asked for all items, which else begin with those that failed. */
+const everyStatus = 'all';
+
+/** The progress of a bulk write, and the result of each item; at first the items that failed, if there are any. */
 export function BulkItems({ operation }: BulkItemsProps) {
   const { api, to } = usePlace();
+  const { query } = useLocation();
   const path = api(`operations/${operation.operation_id}/items`);
-  const list = useList<BulkItem>(path, { filters: ['status'], isBusy: () => movesSoon(operation, new Date()) });
+  const failed = useCount(operation, path, 'failed');
+  const first = (failed ?? 0) > 0 && !isUnderWay(operation.state) ? 'failed' : everyStatus;
+  const shown = query['status'] ?? first;
+  // The first page waits until it is known which items it has.
+  const list = useList<BulkItem>(failed === undefined ? undefined : path, {
+    filters: ['status'],
+    asked: () => ({ status: shown === everyStatus ? undefined : shown }),
+    isBusy: () => movesSoon(operation, new Date()),
+  });
   const records = to(`connections/${operation.connection_id}/records/${String(operation.input?.['type'])}`);
   return (
     <section class="stack">
       <h2>Items</h2>
-      <Progress operation={operation} path={path} shown={list.filters['status']} />
+      <Progress operation={operation} path={path} shown={shown} />
       <ListTable
         caption="Items, in the order of the request"
         list={list}
@@ -39,14 +51,14 @@ export function BulkItems({ operation }: BulkItemsProps) {
 
 interface ProgressProps extends BulkItemsProps {
   readonly path: string | undefined;
-  readonly shown: string | undefined;
+  readonly shown: string;
 }
 
 function Progress({ operation, path, shown }: ProgressProps) {
   const { path: page } = useLocation();
-  const counts = Object.fromEntries(bulkItemStatuses.map((status) => [status, useCount(operation, path, status)]));
+  const counts = Object.fromEntries(bulkItemStatuses.map((status) => [status, useCount(operation, path, status) ?? 0]));
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const chip = (status: string | undefined, words: string, count: number) => ({
+  const chip = (status: string, words: string, count: number) => ({
     label: `${words} ${grouped(count)}`,
     href: withQuery(page, { status }),
     isHere: shown === status,
@@ -57,16 +69,16 @@ function Progress({ operation, path, shown }: ProgressProps) {
       {isUnderWay(operation.state) && (
         <meter aria-label="Items answered" min={0} max={Math.max(total, 1)} value={total - (counts['pending'] ?? 0)} />
       )}
-      <Tabs look="chips" label="Items by status" tabs={[chip(undefined, 'All', total), ...ofStatus]} />
+      <Tabs look="chips" label="Items by status" tabs={[chip(everyStatus, 'All', total), ...ofStatus]} />
     </>
   );
 }
 
-/** The service counts the rows that a filter finds. */
-function useCount(operation: Operation, path: string | undefined, status: BulkItemStatus): number {
+/** The service counts the rows that a filter finds; undefined until it has, or has failed to. */
+function useCount(operation: Operation, path: string | undefined, status: BulkItemStatus): number | undefined {
   const asked = path && withQuery(path, { status, limit: '1' });
-  const { meta } = useLoad<Items<BulkItem>>(asked, { isBusy: () => movesSoon(operation, new Date()) });
-  return meta?.total ?? 0;
+  const { meta, failure } = useLoad<Items<BulkItem>>(asked, { isBusy: () => movesSoon(operation, new Date()) });
+  return meta?.total ?? (meta || failure ? 0 : undefined);
 }
 
 function columnsFor(records: string): readonly Column<BulkItem>[] {
