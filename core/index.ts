@@ -35,7 +35,7 @@ export {
   WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, eventEnvelope, eventTypes } from './domain/event.ts';
+export { type Event, eventEnvelope, eventMeanings, eventTypes } from './domain/event.ts';
 export { type Factor, factorKinds } from './domain/factor.ts';
 export { idempotencyKeyMaxLength } from './domain/idempotency.ts';
 export {

@@ -2,19 +2,21 @@ import type { Plane } from './caller.ts';
 import type { ConnectionId, EventId, OperationId, RequestId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 
-export const eventTypes = [
-  'connection.created',
-  'connection.updated',
-  'connection.disconnected',
-  'sync.completed',
-  'invoice.updated',
-  'invoice.payment_changed',
-  'invoice.paid',
-  'automation.succeeded',
-  'automation.failed',
-  'bulk.completed',
-] as const;
-export type EventType = (typeof eventTypes)[number];
+/** Every type of event with what has happened, in the words of the documentation. */
+export const eventMeanings = {
+  'connection.created': 'a customer has connected an organization',
+  'connection.updated': 'the status of a connection has changed',
+  'connection.disconnected': 'a connection was removed',
+  'sync.completed': 'a sync has ended',
+  'invoice.updated': 'an invoice was created or changed',
+  'invoice.payment_changed': 'the status, paid amount or due amount of an invoice has changed',
+  'invoice.paid': 'an invoice is paid in full',
+  'automation.succeeded': 'an automation has ended with success',
+  'automation.failed': 'an automation has ended without success; some of its writes may have been made',
+  'bulk.completed': 'a bulk write has ended; some of its items may have been refused',
+} as const;
+export type EventType = keyof typeof eventMeanings;
+export const eventTypes = Object.keys(eventMeanings) as readonly EventType[];
 
 export interface Event extends Plane {
   readonly id: EventId;

@@ -1,5 +1,6 @@
 // The OpenAPI document's texts on fields and values, which are JSON files, and the answers and events of a run that
 // calls everything (hosts/koa/testing/told-story.ts).
+import { eventMeanings } from '#core';
 import events from '../../fixtures/openapi/events.json' with { type: 'json' };
 import answers from '../../fixtures/openapi/examples.json' with { type: 'json' };
 import { pascal } from '../../hosts/koa/routes/resource-words.ts';
@@ -8,8 +9,13 @@ import meaningTexts from './meanings.json' with { type: 'json' };
 import parameterExamples from './parameters.json' with { type: 'json' };
 import shapeTexts from './shapes.json' with { type: 'json' };
 
-/** The meaning of a value, by the name of its set and the value. */
-export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = meaningTexts;
+/** The meaning of a value, by the name of its set and the value. Those of events stand where the types are declared. */
+export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...meaningTexts,
+  EventType: eventMeanings,
+  DeliveredEventType: { ...eventMeanings, ...meaningTexts.DeliveredEventType },
+  SubscribedEventType: { ...eventMeanings, ...meaningTexts.SubscribedEventType },
+};
 
 const texts: Readonly<Record<string, string>> = fieldTexts;
 

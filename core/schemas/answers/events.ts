@@ -3,7 +3,7 @@ import { recipeNames } from '../../domain/automation.ts';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
 import type { DeliveredType } from '../../domain/delivery.ts';
-import { eventTypes } from '../../domain/event.ts';
+import { type EventType, eventTypes } from '../../domain/event.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncScopes } from '../../domain/sync.ts';
 import { anyObject, count, field, fromOne, Timestamp } from '../../families/answer-fields.ts';
@@ -93,18 +93,11 @@ const data = {
 const sent = <T extends keyof typeof data>(type: T) =>
   v.object({ ...EventAnswer.entries, type: v.literal(type), data: data[type] });
 
+type SentEvent = { [T in EventType]: ReturnType<typeof sent<T>> }[EventType];
+
 /** The body of a delivery, by event type. A test belongs to no connection. */
 export const WebhookEventAnswer = v.variant('type', [
-  sent('connection.created'),
-  sent('connection.updated'),
-  sent('connection.disconnected'),
-  sent('sync.completed'),
-  sent('invoice.updated'),
-  sent('invoice.payment_changed'),
-  sent('invoice.paid'),
-  sent('automation.succeeded'),
-  sent('automation.failed'),
-  sent('bulk.completed'),
+  ...eventTypes.map((type) => sent(type) as SentEvent),
   v.object({ ...sent('endpoint.test').entries, connection_id: v.null(), sequence: v.null() }),
 ]);
 export type WebhookEvent = v.InferOutput<typeof WebhookEventAnswer>;
