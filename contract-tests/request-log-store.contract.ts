@@ -139,6 +139,19 @@ const clauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'a group counts what its requests stand for, and is whole by the number of requests',
+    async check(storage) {
+      const { plane, requests } = await arrangeRequests(storage, () => [
+        { status: 409, code: 'CONFLICT', reason: 'record_busy' },
+        { status: 409, code: 'CONFLICT', reason: 'record_busy' },
+        refused({ repeats: 94 }),
+      ]);
+      const { groups, isWhole } = await storage.requestLog.groupFailures(plane, {}, 3);
+      deepEqual([groups.map(({ count }) => count), isWhole], [[95, 2], true]);
+      deepEqual((await storage.requestLog.find(plane, requests[2]?.id as RequestId))?.repeats, 94);
+    },
+  },
+  {
     name: 'of a connection with zero retention or none any more, nothing is stored that may quote its records',
     async check(storage) {
       const plane = await arrangePlane(storage);

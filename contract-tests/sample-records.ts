@@ -98,6 +98,7 @@ export function sampleLoggedRequest(plane: Plane, given: Partial<LoggedRequest> 
     isReplayed: false,
     body: { number: 'A\u0000 é', line_items: [{ quantity: 1 }] },
     durationMs: 12,
+    repeats: 0,
     createdAt: moment(),
     ...given,
   };

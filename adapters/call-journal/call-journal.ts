@@ -1,4 +1,5 @@
 import type { CallJournal, Log, LoggedRequest, ProviderCall, ProviderCallStore, Stores } from '#core/ports';
+import { sumRefused } from './sum-refused.ts';
 
 interface WriteRules {
   /** What the values are called in the log. */
@@ -128,9 +129,16 @@ interface RequestJournalOptions {
   readonly log: Warnings;
 }
 
-/** Holds fewer than the call journal, because requests may have bodies. */
+/** Holds fewer than the call journal, because requests may have bodies. Sums what is refused again and again. */
 export function createRequestJournal({ store, log }: RequestJournalOptions) {
   const rules = { what: 'requests of the request log', ...gatheredForASecond, waitingMost: 5_000 };
   const { add, close } = writeBehind<LoggedRequest>(rules, log, store.insert);
-  return { record: (request: LoggedRequest) => void add(request), close: async () => void (await close()) };
+  const { record, flush } = sumRefused((request) => void add(request));
+  return {
+    record,
+    async close() {
+      flush();
+      await close();
+    },
+  };
 }

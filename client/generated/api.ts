@@ -206,9 +206,9 @@ export interface AutomationsApi {
 }
 
 export interface RequestsApi {
-  /** List requests. Answered requests, newest first, without their bodies: all that were made with a key of this environment except reads of this log, and the changes and refusals of members in the console. A request appears within two seconds of its answer. */
+  /** List requests. Answered requests, newest first, without their bodies: all that were made with a key of this environment except reads of this log, and the changes and refusals of members in the console. A request appears within two seconds of its answer. Of a caller’s requests that are refused alike (method, route, connection, status, code and reason) in ten seconds, five are listed, and after that time one more with `repeats`: how many others it stands for, which are counted and not stored. */
   list(options?: t.ListRequestsQuery & CallOptions): List<t.LoggedRequest, t.ListRequestsPage>;
-  /** Group failed requests. The newest 10,000 failed requests, grouped by route, code and reason, the largest group first. `meta.total_is_estimate` says that there are more failures than were grouped. */
+  /** Group failed requests. The newest 10,000 failed requests, grouped by route, code and reason, the largest group first, each with those that its entries’ `repeats` count. `meta.total_is_estimate` says that there are more failures than were grouped. */
   listFailures(options?: t.ListRequestFailuresQuery & CallOptions): List<t.RequestFailures, t.ListRequestFailuresPage>;
   /** Get a request. By its id, or the newest with this `X-Request-ID`; with its operation, the events that it announced and the calls to the provider that its answer needed. `body` only where the service is set to store bodies. */
   get(requestId: string, options?: CallOptions): Promise<t.LoggedRequestDetail>;

@@ -767,6 +767,7 @@ export type LoggedRequest = {
   replayed: boolean;
   /** How long it took, in milliseconds. */
   duration_ms: number;
+  repeats: number;
   /** When it arrived (UTC). */
   created_at: string;
 };
@@ -841,6 +842,7 @@ export type LoggedRequestDetail = {
   replayed: boolean;
   /** How long it took, in milliseconds. */
   duration_ms: number;
+  repeats: number;
   /** When it arrived (UTC). */
   created_at: string;
   /** Its body, without secrets and cut after about 4,000 characters; null unless the service is set to store bodies. */

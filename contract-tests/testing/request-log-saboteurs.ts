@@ -29,6 +29,9 @@ export const requestLogSaboteurs: readonly Saboteur[] = [
         list: (plane, { [name]: _, ...filter }, page) => requestLog.list(plane, filter, page),
       })),
   ),
+  breaks('requestLog', 'what a request stands for is not stored', ({ requestLog }) => ({
+    insert: (requests) => requestLog.insert(requests.map((request) => ({ ...request, repeats: 0 }))),
+  })),
   breaks('requestLog', 'groups know no filter', ({ requestLog }) => ({
     groupFailures: (plane, _, most) => requestLog.groupFailures(plane, {}, most),
   })),

@@ -29,6 +29,8 @@ export interface LoggedRequest extends Plane {
   readonly isReplayed: boolean;
   readonly body: JsonObject | null;
   readonly durationMs: number;
+  /** How many further requests, refused alike within ten seconds, it stands for; the log does not have them. */
+  readonly repeats: number;
   /** When the request arrived. */
   readonly createdAt: Date;
 }

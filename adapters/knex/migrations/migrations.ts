@@ -33,6 +33,7 @@ import { exportParts } from './0032-exports.ts';
 import { databaseEpoch } from './0033-database-epoch.ts';
 import { writeKeys } from './0034-write-keys.ts';
 import { narrowings } from './0038-narrowings.ts';
+import { repeats } from './0039-repeats.ts';
 import { unlimited } from './0040-unlimited.ts';
 import type { Migration } from './migration.ts';
 
@@ -72,6 +73,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   exports: exportParts,
   write_keys: writeKeys,
   narrowings,
+  repeats,
   unlimited,
   database_epoch: databaseEpoch,
 };

@@ -35,6 +35,7 @@ const log = tableOf<LoggedRequest>()('request_log', {
   isReplayed: flag,
   body: nullable(json),
   durationMs: rounded,
+  repeats: integer,
   createdAt: time,
 });
 type RequestRow = RowOf<typeof log>;
@@ -89,14 +90,20 @@ export function requestLogStore(session: Session): Stores['requestLog'] {
         .orderBy(descending(newestFirst))
         .limit(most + 1);
       const rows: readonly GroupRow[] = await db
-        .from(newest.select('method', 'route', 'code', 'reason', 'created_at').as('newest'))
+        .from(newest.select('method', 'route', 'code', 'reason', 'created_at', 'repeats').as('newest'))
         .groupBy('method', 'route', 'code', 'reason')
-        .select('method', 'route', 'code', 'reason', db.raw('count(*) as number, max(created_at) as latest_at'))
+        .select(
+          'method',
+          'route',
+          'code',
+          'reason',
+          db.raw('count(*) as entries, count(*) + sum(repeats) as number, max(created_at) as latest_at'),
+        )
         .orderByRaw('number desc, latest_at desc');
-      const groups = rows.map(({ number, latest_at, ...group }) => {
+      const groups = rows.map(({ entries: _, number, latest_at, ...group }) => {
         return { ...group, count: number, latestAt: timeOf(latest_at) };
       });
-      return { groups, isWhole: rows.reduce((sum, { number }) => sum + number, 0) <= most };
+      return { groups, isWhole: rows.reduce((sum, { entries }) => sum + entries, 0) <= most };
     },
   };
 }
@@ -107,6 +114,8 @@ type Matching = (
 ) => ReturnType<typeof log.in>;
 
 interface GroupRow extends Pick<LoggedRequest, 'method' | 'route' | 'code' | 'reason'> {
+  readonly entries: number;
+  /** With those that the entries stand for. */
   readonly number: number;
   readonly latest_at: number;
 }

@@ -30,6 +30,7 @@ export const RequestAnswer = v.object({
   idempotency_key: field.text,
   replayed: v.boolean(),
   duration_ms: count,
+  repeats: count,
   created_at: Timestamp,
 });
 

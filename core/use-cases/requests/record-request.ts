@@ -32,6 +32,7 @@ export function recordRequest({ requestJournal, ids, clock, settings }: CorePort
       reason: error?.details.reason ?? null,
       error: error ? loggedError(error) : null,
       body: settings.logRequestBodies && isJsonObject(body) ? loggedBody(body) : null,
+      repeats: 0,
       createdAt: new Date(clock.now().getTime() - answered.durationMs),
     });
   };

@@ -18,7 +18,7 @@ export const requestRoutes = apiRoutes('Requests', {
     operationId: 'listRequests',
     summary: 'List requests',
     description:
-      'Answered requests, newest first, without their bodies: all that were made with a key of this environment except reads of this log, and the changes and refusals of members in the console. A request appears within two seconds of its answer.',
+      'Answered requests, newest first, without their bodies: all that were made with a key of this environment except reads of this log, and the changes and refusals of members in the console. A request appears within two seconds of its answer. Of a caller’s requests that are refused alike (method, route, connection, status, code and reason) in ten seconds, five are listed, and after that time one more with `repeats`: how many others it stands for, which are counted and not stored.',
     query: [...listParameters, ...filters],
     success: json(200, 'One page of requests.', listOf(RequestAnswer)),
     handle: async ({ core, caller, query }) =>
@@ -28,7 +28,7 @@ export const requestRoutes = apiRoutes('Requests', {
     operationId: 'listRequestFailures',
     summary: 'Group failed requests',
     description:
-      'The newest 10,000 failed requests, grouped by route, code and reason, the largest group first. `meta.total_is_estimate` says that there are more failures than were grouped.',
+      'The newest 10,000 failed requests, grouped by route, code and reason, the largest group first, each with those that its entries’ `repeats` count. `meta.total_is_estimate` says that there are more failures than were grouped.',
     query: filters,
     success: json(200, 'All groups.', listOf(RequestFailuresAnswer)),
     handle: async ({ core, caller, query }) => presentFailures(await core.requests.failures(caller, query)),

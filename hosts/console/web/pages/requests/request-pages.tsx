@@ -12,7 +12,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { actorWords } from '../../words/actor-words.ts';
-import { bytes, duration } from '../../words/quantity.ts';
+import { bytes, duration, grouped } from '../../words/quantity.ts';
 import { pathOf, statusTone, statusWords } from '../../words/request-words.ts';
 import { capital } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
@@ -170,6 +170,7 @@ function RequestFacts({ request }: RequestProps) {
         id !== request_id && ['X-Request-ID', <Id value={request_id} plain />],
         idempotency_key !== null && ['Idempotency-Key', <code class="breaks">{idempotency_key}</code>],
         idempotency_key !== null && ['Answered', replayed ? 'from an earlier request' : 'by this request'],
+        request.repeats > 0 && ['Stands for', `${grouped(request.repeats)} more that were refused alike`],
         ['Took', duration(request.duration_ms)],
         ['Arrived', <Time at={request.created_at} />],
       ]}

@@ -13,7 +13,7 @@ import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { actorWords } from '../../words/actor-words.ts';
 import { errorCodes } from '../../words/closed-sets.ts';
-import { duration } from '../../words/quantity.ts';
+import { duration, grouped } from '../../words/quantity.ts';
 import { type Filters, timeFilters, withQuery, withTimes } from '../../words/query-state.ts';
 import { shortRoute, statusTone, statusWords } from '../../words/request-words.ts';
 
@@ -26,7 +26,15 @@ const columns: readonly Column<LoggedRequest>[] = [
       </a>
     ),
   },
-  { label: 'Status', cell: ({ status }) => <Badge tone={statusTone(status)}>{statusWords(status)}</Badge> },
+  {
+    label: 'Status',
+    cell: ({ status, repeats }) => (
+      <>
+        <Badge tone={statusTone(status)}>{statusWords(status)}</Badge>
+        {repeats > 0 && <span class="quiet"> +{grouped(repeats)}</span>}
+      </>
+    ),
+  },
   {
     label: 'What happened',
     wide: true,
