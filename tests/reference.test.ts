@@ -19,6 +19,8 @@ const others = new Set([
   'requested',
   // of a log line
   'unknown',
+  // of a filter
+  'reason',
 ]);
 
 function givenReasons(): ReadonlySet<string> {
