@@ -30,6 +30,14 @@ interface Bounds {
 
 type Done = (error: Error | null, result?: pg.QueryResult) => void;
 
+/** The server names the user that it refuses; who reads a log need not know it. */
+function withoutCredentials(error: unknown, { user, password }: pg.Client): unknown {
+  if (!(error instanceof Error)) return error;
+  error.message = error.message.replaceAll(`"${user}"`, '"…"');
+  if (password) error.message = error.message.replaceAll(password, '…');
+  return error;
+}
+
 /**
  * Opens a connection that reports a commit which stored nothing as an error and removes NUL from text. The connection
  * is lost when the server is silent for `silenceMs`; TCP would notice a vanished server after a quarter of an hour.
@@ -41,7 +49,9 @@ export async function connect(settings: pg.ClientConfig, { silenceMs, place }: B
     isLost = true;
   };
   client.on('error', lose).on('end', lose);
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw withoutCredentials(error, client);
+  });
   let isBounded = true;
   const ask = (query: Query): Promise<pg.QueryResult> => {
     // Migrations set `statement_timeout`, because their statements may take any time.

@@ -23,6 +23,16 @@ describePostgres('openPostgres', () => {
     await postgres.database.knex.raw(cut, [name]);
   }
 
+  it('tells a refused sign-in without the user and the password', async () => {
+    const url = new URL(postgres.url);
+    Object.assign(url, { username: 'hush-user', password: 'hush-word' });
+    const { knex, close } = await openPostgres({ url: url.href, poolMax: 1 });
+    const refused = (await rejection(knex.raw('select 1'))) ?? '';
+    expect(refused).to.match(/"…"/);
+    expect(refused).not.to.contain('hush');
+    await close();
+  });
+
   it('does not wait for the flush of the one statement that asks for none', async () => {
     const { knex, close } = await openPostgres({ url: postgres.url, poolMax: 1 });
     await knex.raw('set synchronous_commit = on');

@@ -240,8 +240,19 @@ describe('the admin commands', () => {
         DATABASE_URL: `postgres://u:hushhush@127.0.0.1:${port}/d`,
       });
       expect(status).to.equal(1);
-      expect(stderr).to.match(/^ledgerport: DATABASE_URL \(postgres:\/\/u@127\.0\.0\.1:\d+\/d\): connect ECONNREFUSED/);
+      expect(stderr).to.match(/^ledgerport: DATABASE_URL \(postgres:\/\/127\.0\.0\.1:\d+\/d\): connect ECONNREFUSED/);
       expect(stderr).not.to.contain('hushhush');
+    }
+  });
+
+  it('show nothing of an address that ends within a password', async () => {
+    const port = await freePort();
+    for (const url of [`postgres://hush:${port}`, `postgres://hush:${port}/d`, `postgres://hush@127.0.0.1:${port}/d`]) {
+      for (const args of [['doctor'], ['org', 'list']]) {
+        const { stdout, stderr } = await admin(args, undefined, { DATABASE_URL: url });
+        expect(stdout + stderr, url).to.contain('DATABASE_URL (postgres://');
+        expect(stdout + stderr, url).not.to.contain('hush');
+      }
     }
   });
 

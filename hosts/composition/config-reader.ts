@@ -6,6 +6,20 @@ type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly filename: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
+/**
+ * What is wrong with the address of a PostgreSQL, without any of it: what stands before the last @ may be a password. An @
+ * within a password is taken for what it is; the others end the host's name too early or begin another character.
+ */
+function postgresProblem(address: string): string | undefined {
+  const [, credentials] = /^postgres(?:ql)?:\/\/(.*)@/s.exec(address) ?? [];
+  const isEncoded = credentials === undefined || /^(?:[^/?#[\]\s%\\]|%[0-9a-f]{2})*$/i.test(credentials);
+  if (isEncoded && URL.canParse(address)) return undefined;
+  return (
+    'user and password must be percent-encoded where they hold one of @ : / ? # [ ] % or a space: # is written %23. ' +
+    'The form is postgres://user:password@host:5432/database; in a file .env a value with # needs quotes'
+  );
+}
+
 const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export class ConfigReader {
@@ -116,11 +130,15 @@ export class ConfigReader {
 
   database(name: string, fallback: string): DatabaseConfig {
     const value = this.text(name) ?? fallback;
-    if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value };
+    if (/^postgres(ql)?:\/\//.test(value)) {
+      const wrong = postgresProblem(value);
+      if (wrong !== undefined) this.complain(name, wrong);
+      return { kind: 'postgres', url: value };
+    }
     if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) {
       return { kind: 'sqlite', filename: value.slice('sqlite:'.length) };
     }
-    this.complain(name, 'must be sqlite:<file> or postgres://…');
+    this.complain(name, 'must be sqlite:<file> or postgres://user:password@host:5432/database');
     return { kind: 'sqlite', filename: fallback };
   }
 

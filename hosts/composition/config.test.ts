@@ -65,6 +65,46 @@ describe('configuration', () => {
     });
   });
 
+  it('asks to encode user and password where the address of a database would be read otherwise, and shows neither', () => {
+    const secrets = [
+      'Sup3r#Word',
+      '12#Word',
+      '12/Word',
+      '12?Word',
+      'a/b',
+      'a%b',
+      'a%zz',
+      '50%',
+      'a b',
+      'a[b',
+      'a]b',
+      '#',
+      '?',
+      '%',
+      '12/3@4',
+      'x\\y',
+    ];
+    for (const secret of secrets) {
+      for (const credentials of [`user:${secret}`, `${secret}:word`]) {
+        const message = messageOf({ DATABASE_URL: `postgres://${credentials}@db.example.com:5432/lp` });
+        expect(message, secret).to.contain('DATABASE_URL: user and password must be percent-encoded');
+        const own = message.replace(/user and password must.*$/s, '');
+        expect(own, secret).not.to.contain(secret).and.not.contain('db.example.com');
+      }
+    }
+    // A # without quotes in .env ends the value there.
+    expect(messageOf({ DATABASE_URL: 'postgres://lp:Sup3r' }))
+      .to.contain('a value with # needs quotes')
+      .and.not.contain('Sup3r');
+    expect(messageOf({ DATABASE_URL: 'mysql://lp:Sup3r@db/lp' }))
+      .to.contain('must be sqlite:<file>')
+      .and.not.contain('Sup3r');
+    for (const credentials of ['lp:a%23b%2Fc%40', 'lp:pässwörd!$&()*+,;=~', 'lp:a@b', 'lp:a:b', 'lp', '']) {
+      const url = `postgres://${credentials}@db.example.com/lp`;
+      expect(readConfig({ DATABASE_URL: url }).database, credentials).to.deep.equal({ kind: 'postgres', url });
+    }
+  });
+
   it('takes a complete production environment', () => {
     const config = readConfig(complete);
     expect(config).to.include({ production: true, host: '0.0.0.0', baseUrl: 'https://api.example.com' });

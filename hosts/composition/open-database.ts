@@ -64,14 +64,21 @@ async function open(config: Config): Promise<Driver> {
   } catch (error) {
     await driver?.database.close();
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`DATABASE_URL (${placeOf(config.database)}): ${why}`, { cause: error });
+    const { place, hidden } = placeOf(config.database);
+    const shown = hidden === '' ? why : why.replaceAll(hidden, '…');
+    throw new Error(`DATABASE_URL (${place}): ${shown}`, { cause: error });
   }
 }
 
-function placeOf(database: Config['database']): string {
-  if (database.kind === 'sqlite') return `sqlite:${database.filename}`;
-  const { protocol, username, host, pathname } = new URL(database.url);
-  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
+/**
+ * Nothing of what stands before the last @ is shown. An address without one may have been cut within a password, and then
+ * its host is none: only what looks like a host is shown.
+ */
+function placeOf(database: Config['database']): { readonly place: string; readonly hidden: string } {
+  if (database.kind === 'sqlite') return { place: `sqlite:${database.filename}`, hidden: '' };
+  const { protocol, hostname, host, pathname } = new URL(database.url);
+  const isHost = database.url.includes('@') || hostname === 'localhost' || /[.:]/.test(hostname);
+  return { place: `${protocol}//${isHost ? host : '…'}${pathname}`, hidden: isHost ? '' : hostname };
 }
 
 /** Drivers are optional packages, so only the used one is loaded. */

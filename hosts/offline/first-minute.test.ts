@@ -98,10 +98,15 @@ describe('the first minute', function () {
   });
 
   it('takes variables from .env in every host, below those of the environment', async () => {
-    writeFileSync(path.join(copy, '.env'), 'PORT=\nHOST=127.0.0.1\nLOG_LEVEL=a-value\nSANDBOX_PORT=no-port\n');
+    // As an editor of Windows saves it: the mark belongs to no name.
+    writeFileSync(
+      path.join(copy, '.env'),
+      '\ufeffLOG_LEVEL=a-value\r\nPORT=\r\nHOST=127.0.0.1\r\nSANDBOX_PORT=no-port\r\n',
+    );
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     const hosts = ['start:http', 'start:worker', 'start:sandbox', 'admin'];
-    for (const script of hosts) expect(scripts[script], script).to.contain('exec node --env-file-if-exists=.env ');
+    for (const script of hosts)
+      expect(scripts[script], script).to.contain('exec node --import ./hosts/composition/load-env-file.ts ');
     for (const script of ['start', 'start:sandbox', 'admin -- doctor']) {
       const host = run(`npm run ${script}`, { SANDBOX_PORT: '0' });
       expect(await host.ended, script).to.equal(1);
