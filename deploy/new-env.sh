@@ -8,12 +8,39 @@ umask 077
 
 base_url=${1:?give the public address, for example https://ledgerport.example.com}
 database_url=${2:-}
+
+refuse() {
+  echo "$1" >&2
+  exit 1
+}
+
+# Hosts refuse another form at their start, when these files are there already.
+case $base_url in
+  https://) refuse 'the address lacks a host: give it as https://ledgerport.example.com' ;;
+  https://*) ;;
+  *://*) refuse "the address must begin with https://, not with ${base_url%%://*}://, because hosts send and set secrets there" ;;
+  *) refuse "the address lacks its scheme: give it as https://$base_url" ;;
+esac
+case ${base_url#https://} in
+  */) refuse "the address must not end with a slash: give it as ${base_url%/}" ;;
+  *[!A-Za-z0-9.:_\[\]-]*) refuse 'the address must be a host, and a port if it needs one, without a path: https://ledgerport.example.com' ;;
+esac
+case $database_url in
+  '' | postgres://?* | postgresql://?*) ;;
+  # It is not shown: it may hold a password.
+  *) refuse 'the address of the database must begin with postgres://' ;;
+esac
+
+there=''
 for file in ledgerport.env postgres.env proxy.env; do
-  if [ -e "$file" ]; then
-    echo "$file is there already; nothing was written" >&2
-    exit 1
-  fi
+  if [ -e "$file" ]; then there="$there $file"; fi
 done
+if [ -n "$there" ]; then
+  echo "$(echo $there | sed 's/ /, /g') is there already; nothing was written" >&2
+  if [ -e ledgerport.env ]; then sed -n 's/^BASE_URL=/ledgerport.env is for /p' ledgerport.env >&2; fi
+  echo "To begin again, and only if no host has run with them, because their keys open what is stored: rm$there" >&2
+  exit 1
+fi
 
 random() { openssl rand -base64 "$1" | tr -d '\n'; }
 

@@ -18,11 +18,29 @@ LP=$(fact base_url)
 SANDBOX=$(fact sandbox_url)
 KEY=$(fact api_keys.test)
 RUN=walk-$(date +%s)-$$
+# A port of its own: RECEIVER_PORT, or nine above the sandbox's.
+RECEIVER_ORIGIN=$(node -p "const url = new URL('$SANDBOX'); url.port = process.env.RECEIVER_PORT || Number(url.port) + 9; url.origin")
+node -e "
+  const { hostname, port, host } = new URL('$RECEIVER_ORIGIN');
+  const taken = () => {
+    console.error('The walk receives webhooks at ' + host + ', which is taken: end what listens there, or RECEIVER_PORT=18099 npm run walk');
+    process.exit(1);
+  };
+  require('node:net').createServer().on('error', taken).listen(Number(port), hostname, () => process.exit(0));
+"
 # As a browser keeps them: the consent has to come back where the link was opened.
 COOKIES=$(mktemp)
-trap 'rm -f "$COOKIES"' EXIT
+ENDPOINT='' receiver=''
+# The endpoint goes with the walk: without a receiver it would be failing from then on.
+end() {
+  rm -f "$COOKIES"
+  if [ -n "$receiver" ]; then kill "$receiver" 2>/dev/null || true; fi
+  if [ -n "$ENDPOINT" ]; then api DELETE "/v1/webhook-endpoints/$ENDPOINT" > /dev/null || true; fi
+}
+trap end EXIT
+trap 'exit 130' INT TERM
 # A path of its own: what is sent for an earlier walk does not concern this one.
-RECEIVER=$(node -p "const url = new URL('$SANDBOX'); url.port = Number(url.port) + 9; url.origin")/$RUN
+RECEIVER=$RECEIVER_ORIGIN/$RUN
 
 # A method, a path and a body. Each write has a key of its own, named after what it makes.
 api() {
@@ -59,10 +77,10 @@ CONNECTION=$(echo "$BACK" | sed 's/.*connection_id=//; s/&.*//')
 
 echo
 echo '2. Start a receiver for signed webhooks. It verifies every signature before it prints.'
-SECRET=$(api POST /v1/webhook-endpoints "{\"url\":\"$RECEIVER\",\"event_types\":[\"invoice.paid\"]}" | pick data.signing_secret)
-SECRET=$SECRET npm run -s receiver -- "$RECEIVER" </dev/null &
+MADE=$(api POST /v1/webhook-endpoints "{\"url\":\"$RECEIVER\",\"event_types\":[\"invoice.paid\"]}")
+ENDPOINT=$(echo "$MADE" | pick data.webhook_endpoint_id)
+SECRET=$(echo "$MADE" | pick data.signing_secret) npm run -s receiver -- "$RECEIVER" </dev/null &
 receiver=$!
-trap 'rm -f "$COOKIES"; kill $receiver 2>/dev/null || true' EXIT
 curl -s -o /dev/null --retry 60 --retry-delay 1 --retry-connrefused "$RECEIVER"
 
 echo

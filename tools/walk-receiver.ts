@@ -25,6 +25,11 @@ const server = createServer(async (request, response) => {
   server.close();
   return response.writeHead(200).end();
 });
+server.on('error', (error: NodeJS.ErrnoException) => {
+  const isTaken = error.code === 'EADDRINUSE';
+  console.error(isTaken ? `${own.host} is taken: end what listens there, or name another port` : error.message);
+  process.exit(1);
+});
 server.listen(Number(own.port), own.hostname, () => console.log(`receiver listens on ${own.href}`));
 setTimeout(() => {
   console.error(`no webhook within ${waitSeconds} s`);

@@ -97,7 +97,7 @@ function fileIn(dataDir: string): string {
   return path.join(dataDir, 'dev-credentials.json');
 }
 
-function readCredentials(dataDir: string): DevelopmentCredentials | undefined {
+export function readCredentials(dataDir: string): DevelopmentCredentials | undefined {
   try {
     return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as DevelopmentCredentials;
   } catch (error) {

@@ -1,6 +1,8 @@
 // Follows the README in a clean copy of the project: start, look, sign in, take the walk.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -95,6 +97,34 @@ describe('the first minute', function () {
     expect(walk.output()).to.match(/1\. Connect.*2\. Start a receiver.*3\. Write.*4\. The customer pays/s);
     const event = JSON.parse(/^verified webhook: (.*)$/m.exec(walk.output())?.[1] ?? 'null');
     expect(event, walk.output()).to.deep.include({ type: 'invoice.paid', environment: 'test' });
+  });
+
+  it('leaves no endpoint behind, and says before anything is written that its port is taken', async () => {
+    const { base_url, api_keys } = JSON.parse(readFileSync(path.join(copy, 'var', 'dev-credentials.json'), 'utf8'));
+    const listed = async (what: string) => {
+      const answer = await fetch(`${base_url}/v1/${what}`, { headers: { authorization: `Bearer ${api_keys.test}` } });
+      return ((await answer.json()) as { data: { items: unknown[] } }).data.items;
+    };
+    expect(await listed('webhook-endpoints')).to.deep.equal([]);
+    const before = await listed('connections');
+    const taken = createServer().listen(0, 'localhost');
+    await once(taken, 'listening');
+    const RECEIVER_PORT = String((taken.address() as AddressInfo).port);
+    const walk = run('npm run -s walk', { RECEIVER_PORT });
+    expect(await walk.ended, walk.output()).to.equal(1);
+    expect(walk.output()).to.match(
+      /^The walk receives webhooks at localhost:\d+, which is taken: end what listens there/,
+    );
+    expect(await listed('connections')).to.deep.equal(before);
+    taken.close();
+  });
+
+  it('says where the first one runs when it is started again, whatever ports are named', async () => {
+    for (const more of [{}, { PORT: '0', SANDBOX_PORT: '0' }]) {
+      const second = run('npm start', more);
+      expect(await second.ended).to.equal(1);
+      expect(second.output()).to.contain(`already running at ${url} with the data folder ./var`);
+    }
   });
 
   it('takes variables from .env in every host, below those of the environment', async () => {

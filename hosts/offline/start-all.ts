@@ -5,7 +5,7 @@ import type { Shutdown } from '../composition/shutdown.ts';
 import { startHttp } from '../koa/start-http.ts';
 import { startSandbox } from '../sandbox/serve-sandbox.ts';
 import { startWorker } from '../worker/start-worker.ts';
-import { bootstrap, sandboxApps } from './bootstrap.ts';
+import { bootstrap, readCredentials, sandboxApps } from './bootstrap.ts';
 import { greeting } from './greeting.ts';
 
 export const allDefaults = { ...offlineDefaults, LOG_FORMAT: 'text', LOG_LEVEL: 'info' };
@@ -33,6 +33,16 @@ export async function startAll(config: Config, shutdown: Shutdown, beside?: Besi
   shutdown.add('the worker', () => worker.stop(drainMs));
 }
 
+const answerMs = 2_000;
+
+/** The address where another process serves this data folder; undefined if none answers. */
+async function runningFor({ dataDir }: Config): Promise<string | undefined> {
+  const url = readCredentials(dataDir)?.base_url;
+  if (url === undefined) return undefined;
+  const health = fetch(new URL('/health', url), { signal: AbortSignal.timeout(answerMs) });
+  return health.then(({ ok }) => (ok ? url : undefined)).catch(() => undefined);
+}
+
 export type Offline = Awaited<ReturnType<typeof startOffline>>;
 
 export async function startOffline(config: Config, shutdown: Shutdown, overrides?: PortOverrides) {
@@ -41,7 +51,12 @@ export async function startOffline(config: Config, shutdown: Shutdown, overrides
       `BASE_URL (embedded: baseUrl) is ${config.baseUrl}: the sandbox, as the provider, leads back to https, or to http://localhost`,
     );
   }
-  const sandbox = await startSandbox(config);
+  const sandbox = await startSandbox(config).catch(async (error: unknown) => {
+    const url = await runningFor(config);
+    if (url === undefined) throw error;
+    const how = 'stop it first, or name other ports and another folder (PORT, SANDBOX_PORT, DATA_DIR)';
+    throw new Error(`already running at ${url} with the data folder ${config.dataDir}: ${how}`, { cause: error });
+  });
   shutdown.add('the sandbox ledger', sandbox.close);
   const composition = await compose({ ...config, sandboxUrl: sandbox.url }, 'offline', shutdown, overrides);
   const credentials = await bootstrap(composition, config, sandbox.url);

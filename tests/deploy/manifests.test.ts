@@ -71,10 +71,52 @@ describe('the secrets of a new deployment', () => {
       expect(new URL(first['DATABASE_URL'] ?? '').password).to.equal(postgres['POSTGRES_PASSWORD']);
       expect(proxy).to.deep.equal({ SITE: 'https://ledger.example' });
       const again = one.run();
-      expect([again.status, again.stderr]).to.deep.equal([1, 'ledgerport.env is there already; nothing was written\n']);
+      expect(again.status).to.equal(1);
+      expect(again.stderr).to.equal(
+        'ledgerport.env, postgres.env, proxy.env is there already; nothing was written\n' +
+          'ledgerport.env is for https://ledger.example\n' +
+          'To begin again, and only if no host has run with them, because their keys open what is stored: ' +
+          'rm ledgerport.env postgres.env proxy.env\n',
+      );
       expect(one.read('ledgerport.env')).to.deep.equal(first);
     } finally {
       for (const { remove } of [one, other]) remove();
+    }
+  });
+
+  for (const [address, said] of [
+    ['localhost', 'the address lacks its scheme: give it as https://localhost'],
+    ['ledger.example:8443', 'lacks its scheme: give it as https://ledger.example:8443'],
+    ['http://ledger.example', 'must begin with https://, not with http://'],
+    ['https://', 'lacks a host'],
+    ['https://ledger.example/', 'must not end with a slash: give it as https://ledger.example\n'],
+    ['https://ledger.example/api', 'must be a host, and a port if it needs one, without a path'],
+    ['https://ledger example', 'must be a host'],
+    ['https://user:word@ledger.example', 'must be a host'],
+  ] as const) {
+    it(`are not written for the address ${address}`, () => {
+      const made = newEnv(address);
+      try {
+        const { status, stderr } = made.run();
+        expect([status, globSync('*', { cwd: made.folder })]).to.deep.equal([1, []]);
+        expect(stderr).to.contain(said);
+        expect(stderr.trim().split('\n')).to.have.length(1);
+      } finally {
+        made.remove();
+      }
+    });
+  }
+
+  it('are written for an address with a port, and not for a database that is none', () => {
+    const [ported, other] = [newEnv('https://[::1]:8443'), newEnv('https://a.example', 'mysql://app:hush@db/x')];
+    try {
+      expect(ported.run().status).to.equal(0);
+      expect(readConfig(ported.read('ledgerport.env')).baseUrl).to.equal('https://[::1]:8443');
+      const { status, stderr } = other.run();
+      expect([status, globSync('*', { cwd: other.folder })]).to.deep.equal([1, []]);
+      expect(stderr).to.equal('the address of the database must begin with postgres://\n');
+    } finally {
+      for (const { remove } of [ported, other]) remove();
     }
   });
 
