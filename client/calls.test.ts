@@ -208,6 +208,20 @@ describe('what a call is told and tells', () => {
     expect(responseOf({})).to.equal(undefined);
   });
 
+  it('tells of a create how it came about', async () => {
+    const answer = (resolution: string | null) => () => {
+      const told = answered({ source: 'provider', item: { ...invoice } }, 201);
+      if (resolution !== null) told.headers.set('X-Write-Resolution', resolution);
+      return told;
+    };
+    const told = ['sent', 'repeated', 'found', null, 'of a later release'];
+    const { lp } = clientOver(told.map(answer));
+    for (const resolution of ['sent', 'repeated', 'found', undefined, undefined]) {
+      const made = await lp.invoices.create('conn_1', { contact_id: 'c', line_items: [] } as never);
+      expect(responseOf(made)?.resolution).to.equal(resolution);
+    }
+  });
+
   it('puts message, address and cause of a failure into its JSON', async () => {
     const { lp } = clientOver([cut('ECONNREFUSED')], { baseUrl: 'http://localhost:1', maxRetries: 0 });
     const error = await errorOf(lp.invoices.get('conn_1', 'inv_1', { requestId: 'mine' }));

@@ -20,6 +20,13 @@ async function sources(): Promise<string[]> {
 
 const isTest = (file: string): boolean => /\.test\.tsx?$|(^|\/)testing\//.test(file);
 
+/** A method of that name that is called, passed on or taken apart from its object; the sender of webhooks has one, too. */
+const usesOf = (name: string) =>
+  new RegExp(
+    `(?<!\\bsender|'webhook)\\s*\\.${name}\\b|\\{[^{}()]*\\b${name}\\b[^{}()]*\\} = [\\w.\\s]*gateway\\b`,
+    'g',
+  );
+
 describe('architecture', () => {
   it('every import is one that the table allows', async () => {
     const files = (await sources()).filter((file) => !isTest(file));
@@ -111,6 +118,29 @@ describe('architecture', () => {
       ['c/v.ts', 'export const v = 1;'],
     ]);
     expect(mutualPairsIn(pair)).to.deep.equal(['a <> b']);
+  });
+
+  it('the core writes at the provider in one place, and stores an attempt in one', async () => {
+    const port = readFileSync('core/ports/ledger-gateway.ts', 'utf8');
+    const methods = [...port.matchAll(/^ {2}(\w+)\((?:[^()]|\([^()]*\))*?providerKey: string/gm)].map(
+      ([, name]) => name ?? '',
+    );
+    expect(methods).to.include.members(['send', 'sendMany', 'emailInvoice']);
+    const files = (await sources()).filter((file) => /^core\/(use-cases|engine|console)\//.test(file) && !isTest(file));
+    const uses = (texts: ReadonlyMap<string, string>, name: string) =>
+      [...texts].flatMap(([file, text]) => [...text.matchAll(usesOf(name))].map(() => `${file} ${name}`));
+    const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+    const one = (file: string, name: string) => expect(uses(texts, name), name).to.deep.equal([`${file} ${name}`]);
+    for (const method of methods) one('core/use-cases/writes/send.ts', method);
+    one('core/use-cases/writes/send.ts', 'storeAttempt');
+    for (const method of ['recordAttempt', 'saveWrite']) one('core/use-cases/writes/holder.ts', method);
+    const bites = new Map([
+      ['a.ts', 'await gateway.send(access, bytes, key);'],
+      ['b.ts', 'const { read, send } = ledger.provider.gateway;'],
+      ['c.ts', 'provider\n  .gateway\n  .send(access);'],
+      ['d.ts', 'await sender.send(url); (access) => work.send; // send'],
+    ]);
+    expect(uses(bites, 'send')).to.deep.equal(['a.ts send', 'b.ts send', 'c.ts send', 'd.ts send']);
   });
 
   it('every room of the table exists', async () => {

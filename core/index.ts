@@ -37,7 +37,7 @@ export {
 } from './domain/errors.ts';
 export { type Event, eventEnvelope, eventMeanings, eventTypes } from './domain/event.ts';
 export { type Factor, factorKinds } from './domain/factor.ts';
-export { idempotencyKeyMaxLength } from './domain/idempotency.ts';
+export { idempotencyKeyMaxLength, type WriteResolution } from './domain/idempotency.ts';
 export {
   type ConnectionId,
   isId,

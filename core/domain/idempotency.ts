@@ -103,6 +103,14 @@ export function repetitionOf({ keySeconds, marks }: Repeats, sentAt: Date, now: 
   } as const;
 }
 
+/**
+ * How a create came about. `sent`: this request's call was answered · `repeated`: an earlier request with the key had sent it
+ * without learning how that ended, and it was sent again · `found`: it was not sent again, because the record that the earlier
+ * one made was found in the provider's books.
+ */
+export const writeResolutions = ['sent', 'repeated', 'found'] as const;
+export type WriteResolution = (typeof writeResolutions)[number];
+
 /** The answer of a finished request, stored for 30 days and given to its repeats. */
 export type StoredAnswer =
   | { readonly ok: true; readonly value: Json }

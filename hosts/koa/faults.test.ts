@@ -145,7 +145,11 @@ describe('faults of the provider', () => {
         return answer.status === 504 ? undefined : answer;
       });
       expect(again.status, again.text).to.equal(fault.status === 422 ? 422 : 201);
-      expect((await repeat()).headers.get('idempotent-replayed')).to.equal('true');
+      const replayed = await repeat();
+      expect(replayed.headers.get('idempotent-replayed')).to.equal('true');
+      const resolution = fault.status === 422 ? null : fault.outcome === 'unknown' ? 'repeated' : 'sent';
+      const resolutions = [write, again, replayed].map(({ headers }) => headers.get('x-write-resolution'));
+      expect(resolutions).to.deep.equal([null, resolution, resolution]);
       expect(await held(name)).to.equal(fault.status === 422 ? 0 : 1);
     });
 
@@ -163,6 +167,19 @@ describe('faults of the provider', () => {
       if (status !== 422) expect(cancel.body['outcome']).to.equal('not_applied');
     });
   }
+
+  it('only creates say how the record came about', async () => {
+    const made = await call('POST', `${records}/contacts`, { name: 'Told Ltd' });
+    expect(made.headers.get('x-write-resolution')).to.equal('sent');
+    const { id } = (made.body['data'] as { item: { id: string } }).item;
+    const others = [
+      await call('PATCH', `${records}/contacts/${id}`, { name: 'Told Limited' }),
+      await call('GET', `${records}/contacts/${id}`),
+      await call('POST', `${records}/contacts/bulk`, { items: [{ item_key: 'a', name: 'Bulk Ltd' }] }),
+    ];
+    expect(others.map(({ status }) => status)).to.deep.equal([200, 200, 202]);
+    expect(others.map(({ headers }) => headers.get('x-write-resolution'))).to.deep.equal([null, null, null]);
+  });
 
   it('nobody listens: 503, certainly not applied, and everything that needs no provider goes on', async () => {
     isDown = true;

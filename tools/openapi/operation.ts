@@ -91,12 +91,13 @@ function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
 }
 
 function responses(route: Route, doc: OperationDoc): object {
-  const { success, others = [], idempotencyKey, waits } = doc;
+  const { success, others = [], idempotencyKey, waits, creates } = doc;
   const replay = when(idempotencyKey !== undefined, 'Idempotent-Replayed');
+  const came = when(creates === true, 'X-Write-Resolution');
   const applied = when(waits === true, 'Preference-Applied');
   const called = when(waits === true || doc.errors?.includes('PROVIDER_UNAVAILABLE') === true, 'X-Provider-Calls');
   return {
-    [success.status]: response(doc, success, [...replay, ...applied, ...called]),
+    [success.status]: response(doc, success, [...replay, ...came, ...applied, ...called]),
     ...errorReferences(errorsOf(route, doc)),
     ...(route.kind === 'page' ? { default: response(doc, failurePage, []) } : {}),
     ...Object.fromEntries(others.map((other) => [other.status, response(doc, other, [])])),

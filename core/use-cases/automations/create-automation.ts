@@ -29,7 +29,7 @@ import { droppedFields } from '../resources/dropped-fields.ts';
 import { requireProviderId, wrongIds } from '../resources/resource-target.ts';
 import { changeOnce } from '../writes/change-once.ts';
 import type { Write } from '../writes/claim-key.ts';
-import { requestOrigin } from '../writes/write-claim.ts';
+import { requestOrigin } from '../writes/provider-key.ts';
 import type { Recipe } from './recipe.ts';
 import { assertRecipe, recipes } from './recipes.ts';
 

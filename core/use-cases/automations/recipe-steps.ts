@@ -1,10 +1,8 @@
 // The steps of recipes: each writes at most once, on the automations' share of the budget.
 import { isRejected } from '../../domain/errors.ts';
-import type { StepWrite } from '../../domain/idempotency.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { Interruption } from '../../engine/classify-failure.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
@@ -17,12 +15,10 @@ import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
 import { readRecord } from '../resources/read-live.ts';
 import { type Change, changeRecord } from '../resources/send-change.ts';
-import { sendCreate, sentBytes, type Written } from '../resources/write-resources.ts';
-import { announceWritten } from '../writes/announce-written.ts';
+import { changedBy, sendCreate, sentBytes, type Written } from '../resources/write-resources.ts';
+import { finish } from '../writes/after-write.ts';
 import { cacheRecords } from '../writes/cache-records.ts';
-import { lostAttempt } from '../writes/lost-attempt.ts';
-import { adopt } from '../writes/read-back.ts';
-import { heldClaim, type LedgerWrite, stepKeys, type WriteClaim } from '../writes/write-claim.ts';
+import { claimOf, type LedgerWrite, stepHolder } from '../writes/holder.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
 export interface RecipeRun {
@@ -69,14 +65,14 @@ function makeOnce(
   const send = async (write: LedgerWrite) => {
     const { claim, ledger } = write;
     const early = claim.openAttempt === null && lookFirst ? await instead?.() : undefined;
-    if (early) return written(run, 'unchanged', early);
+    if (early) return stepOf('unchanged', changedBy(write, early));
     try {
       const bytes = sentBytes(claim.openAttempt) ?? ledger.prepare(await intent());
-      return written(run, 'created', await sendCreate(write, bytes, otherThan?.provider_id));
+      return stepOf('created', await sendCreate(write, bytes, otherThan?.provider_id));
     } catch (error) {
       const late = isRejected(error) ? await instead?.() : undefined;
       if (!late) throw error;
-      return written(run, 'unchanged', late);
+      return stepOf('unchanged', changedBy(write, late));
     }
   };
   return writeOnce(run, step, send, type);
@@ -92,14 +88,14 @@ export function updateOnce(run: RecipeRun, { step, target, fields, isDone }: Upd
   const { type, provider_id: providerId } = target;
   const request = { kind: 'normalized', fields: canonicalObject(fields) } as const;
   return writeOnce(run, step, async (write) =>
-    written(run, 'updated', await changeRecord(write, { type, providerId, request, isDone })),
+    stepOf('updated', changedBy(write, await changeRecord(write, { type, providerId, request, isDone }))),
   );
 }
 
 /** Cancels by the status rules of cancelling. Throws CONFLICT `target_changed` if somebody else has cancelled it. */
 export function cancelOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
   return writeOnce(run, step, async (write) =>
-    written(run, 'updated', await cancelLive(write, target.provider_id, 'this_write')),
+    stepOf('updated', changedBy(write, await cancelLive(write, target.provider_id, 'this_write'))),
   );
 }
 
@@ -111,14 +107,14 @@ export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): 
   });
 }
 
-/** A step's result, and the record as the provider answered. */
+/** A step's result, and what its write came to; a mail answers no record. */
 interface StepWritten {
   readonly result: WrittenRecord;
-  readonly record?: Written & CachedRecord;
+  readonly written?: Written;
 }
 
-function written({ ports }: RecipeRun, action: WriteAction, record: Written): StepWritten {
-  return { result: { ...summaryOf(record), action }, record: { fetchedAt: ports.clock.now(), ...record } };
+function stepOf(action: WriteAction, written: Written): StepWritten {
+  return { result: { ...summaryOf(written.record), action }, written };
 }
 
 /** Runs a step that writes once, even if workers are lost. */
@@ -129,63 +125,29 @@ function writeOnce(
   createdType: ResourceType | null = null,
 ): Promise<WrittenRecord> {
   const { ports, ledger, attempt } = run;
-  const { id: operationId, requestId, startedAt, createdAt } = attempt.operation;
-  const announcer = { connection: ledger.connection, requestId, operationId, sentAt: startedAt ?? createdAt };
+  const { startedAt, createdAt } = attempt.operation;
   return attempt.steps.step(step, async () => {
-    const claim = await claimStep(run, step, createdType);
+    const holder = await stepHolder(ports, attempt, { step, createdType });
+    const claim = claimOf(ports, holder);
     const write = { ports, ledger, claim };
     try {
-      const { result, record } = await send(write);
-      const also = async (stores: Stores) => {
-        const answered = record ? [record] : [];
-        await cacheWhileLive(stores, run, answered);
-        await announceWritten(stores, ports, announcer, answered);
-        if (record?.created === 'found') await adopt(stores, write, [record]);
-        await claim.end(stores, record?.created ? record.providerId : null);
-      };
+      const { result, written } = await send(write);
+      const fetchedAt = ports.clock.now();
+      const records = written ? [{ fetchedAt, ...written.record }] : [];
+      const also = (stores: Stores) =>
+        finish(stores, write, {
+          records,
+          found: written?.resolution === 'found' ? records : [],
+          // An automation is metered as one.
+          uses: 0,
+          sentAt: startedAt ?? createdAt,
+          end: () => holder.conclude(stores, written?.madeId ?? null),
+        });
       return { result, also };
     } catch (error) {
       throw await claim.fail(error);
     }
   });
-}
-
-interface StepClaim extends WriteClaim {
-  /** Call it in the transaction that stores the step. */
-  end(stores: Stores, producedId: string | null): Promise<void>;
-}
-
-/**
- * Claims a step's write for the holder of the operation's lease: the next holder gets the attempt that a lost one began,
- * and the lost one can store nothing more. A refused write was certainly not done, so the next run sends it under another
- * provider key.
- */
-export async function claimStep(
-  { ports, attempt }: Pick<RecipeRun, 'ports' | 'attempt'>,
-  step: string,
-  createdType: ResourceType | null = null,
-): Promise<StepClaim> {
-  const { operation, lease } = attempt;
-  const writer = { operationId: operation.id, step };
-  const found = await ports.storage.operations.findWrite(writer);
-  const { refusals = 0 } = found ?? {};
-  const openAttempt = found?.attempt ?? (found ? null : lostAttempt(ports, operation, createdType));
-  const save = async ({ operations }: Stores, write: Partial<StepWrite>): Promise<void> => {
-    const next = { attempt: null, refusals, producedId: null, ...write };
-    if (!(await operations.saveWrite(lease, step, next))) throw new Interruption('lease_lost');
-  };
-  const part = `${step}:${refusals + 1}`;
-  const held = heldClaim(ports, {
-    writer,
-    openAttempt,
-    keys: stepKeys(operation, { asked: part, writer: part }),
-    storeAttempt: (next) => save(ports.storage, { attempt: next }),
-    async end(verdict) {
-      if (verdict === 'suspend' || !(openAttempt ?? held.lastAttempt())) return;
-      await save(ports.storage, { refusals: refusals + (verdict === 'store' ? 1 : 0) });
-    },
-  });
-  return { ...held, end: (stores, producedId) => save(stores, { producedId }) };
 }
 
 type Snapshots<Targets> = { readonly [Index in keyof Targets]: InvoiceSnapshot };

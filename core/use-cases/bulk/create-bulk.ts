@@ -16,7 +16,7 @@ import { dependsOnRecord, droppedFields } from '../resources/dropped-fields.ts';
 import { type FamilyPath, requireFamily } from '../resources/resource-target.ts';
 import { changeOnce } from '../writes/change-once.ts';
 import type { Answered, Write } from '../writes/claim-key.ts';
-import { requestOrigin } from '../writes/write-claim.ts';
+import { requestOrigin } from '../writes/provider-key.ts';
 import { storedBody } from './item-body.ts';
 import { type BulkWrite, parseBulk } from './parse-bulk.ts';
 

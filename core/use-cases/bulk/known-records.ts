@@ -3,11 +3,11 @@ import type { BulkItem } from '../../domain/bulk.ts';
 import { type ErrorSnapshot, isRejected } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
-import { claimStep } from '../automations/recipe-steps.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
 import { findKnownOfMany, isArchived } from '../resources/find-record.ts';
 import { changeRecord } from '../resources/send-change.ts';
-import { storedRefusal } from '../writes/write-claim.ts';
+import { claimOf, stepHolder } from '../writes/holder.ts';
+import { storedRefusal } from '../writes/verdict.ts';
 import { bodyOf, storedBody } from './item-body.ts';
 import type { BulkRun } from './make-call.ts';
 import { intentOf } from './parse-bulk.ts';
@@ -43,10 +43,11 @@ export async function changeKnown(run: BulkRun, items: readonly BulkItem[]): Pro
 function restore(run: BulkRun, { position }: BulkItem, { type, providerId }: LedgerRecord): Promise<Json> {
   const name = `restore ${position}`;
   return run.attempt.steps.step<Json>(name, async () => {
-    const claim = await claimStep(run, name);
+    const holder = await stepHolder(run.ports, run.attempt, { step: name, createdType: null });
+    const claim = claimOf(run.ports, holder);
     try {
       await changeRecord({ ...run, claim }, { type, providerId, request: { kind: 'restore' } });
-      return { result: null, also: (stores) => claim.end(stores, null) };
+      return { result: null, also: (stores) => holder.conclude(stores, null) };
     } catch (error) {
       const failure = await claim.fail(error);
       if (!isRejected(failure)) throw failure;

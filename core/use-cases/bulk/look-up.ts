@@ -4,16 +4,17 @@ import { replaySecondsOf } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import { keySecondsOf } from '../providers/provider-of.ts';
-import { adopt, assertNoRival, type BooksReader, unclaimed, unresolved } from '../writes/read-back.ts';
+import type { OperationHolder } from '../writes/holder.ts';
+import { assertNoRival, type BooksReader, unclaimed, unresolved } from '../writes/read-back.ts';
 import { bodyOf } from './item-body.ts';
 import {
-  attemptOf,
   type BulkCall,
   type BulkRun,
   type CallResult,
   callRepeatedBy,
   decided,
   halfOf,
+  holderOf,
   writtenAs,
 } from './make-call.ts';
 import { matchRecords } from './match-records.ts';
@@ -25,20 +26,21 @@ import { matchRecords } from './match-records.ts';
  */
 export async function lookUp(run: BulkRun, call: BulkCall): Promise<void> {
   const { ports, attempt } = run;
-  const sentAt = (await attemptOf(run, call))?.firstSentAt ?? attempt.operation.createdAt;
-  const { untold } = await attempt.steps.advance(`books ${call.number}`, () => readBooks(run, call, sentAt));
+  const holder = await holderOf(run, call);
+  const sentAt = holder.open?.firstSentAt ?? attempt.operation.createdAt;
+  const { untold } = await attempt.steps.advance(`books ${call.number}`, () => readBooks(run, call, holder));
   if (untold === 0) return;
   const memorySeconds = replaySecondsOf(keySecondsOf(run.ledger.provider));
   const passedSeconds = (ports.clock.now().getTime() - sentAt.getTime()) / 1000;
   throw unresolved(Math.max(1, Math.ceil(memorySeconds - passedSeconds) + 1));
 }
 
-async function readBooks(run: BulkRun, call: BulkCall, sentAt: Date): Promise<StepDone<CallResult>> {
+async function readBooks(run: BulkRun, call: BulkCall, holder: OperationHolder): Promise<StepDone<CallResult>> {
   const { ports, ledger, attempt } = run;
+  const sentAt = holder.open?.firstSentAt ?? attempt.operation.createdAt;
   const bodies = await Promise.all(call.items.map((item) => bodyOf(ports, item)));
   const writes = bodies.map(({ write }) => write);
-  const writer = { operationId: attempt.operation.id, step: call.step };
-  const reader: BooksReader = { ports, ledger, claim: { writer } };
+  const reader: BooksReader = { ports, ledger, claim: holder };
   const records = new Map<string, LedgerRecord>();
   let isWhole = true;
   for await (const page of unclaimed(reader, call.type, sentAt)) {
@@ -56,9 +58,5 @@ async function readBooks(run: BulkRun, call: BulkCall, sentAt: Date): Promise<St
     if (match === 'absent') return isLate ? { ...item, status: 'pending', together: halfOf(call.items) } : [];
     return item;
   });
-  return decided(run, call, items, {
-    records: found,
-    untold: call.items.length - items.length,
-    adopt: (stores) => adopt(stores, reader, found),
-  });
+  return decided(run, call, holder, { items, records: found, found, untold: call.items.length - items.length });
 }

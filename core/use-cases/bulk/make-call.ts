@@ -1,23 +1,20 @@
 // One provider call of a bulk write: stored before it is sent; its answer is stored with all that follows from it.
 import type { BulkItem } from '../../domain/bulk.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
+import type { WriteAttempt } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { Interruption } from '../../engine/classify-failure.ts';
 import type { Attempt } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
-import type { Stores } from '../../ports/storage.ts';
-import { liveConnection } from '../connections/read-connections.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { meterWrites } from '../usage/metering.ts';
-import { announceWritten } from '../writes/announce-written.ts';
-import { cacheRecords } from '../writes/cache-records.ts';
+import { type Ended, finish } from '../writes/after-write.ts';
+import { callHolder, claimOf, type LedgerWrite, type OperationHolder } from '../writes/holder.ts';
 import { repeatedBy, unresolved } from '../writes/read-back.ts';
 import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
-import { type KeySource, providerKey, stepKeys, storedRefusal, verdict } from '../writes/write-claim.ts';
+import { sendRecords } from '../writes/send.ts';
+import { isAnswer, storedRefusal } from '../writes/verdict.ts';
 import { bodyOf, type ItemBody } from './item-body.ts';
 
 export interface BulkRun {
@@ -53,7 +50,7 @@ export async function attemptOf({ ports, attempt }: BulkRun, { step }: BulkCall)
  * Decides how to repeat a call without an answer, as single writes do. A change whose key is forgotten is simply made
  * again.
  */
-export function callRepeatedBy(run: BulkRun, { creates }: BulkCall, sentAt: Date) {
+export function callRepeatedBy(run: Pick<BulkRun, 'ports' | 'ledger'>, { creates }: BulkCall, sentAt: Date) {
   return creates ? repeatedBy(run, sentAt) : 'key';
 }
 
@@ -62,97 +59,61 @@ export function callRepeatedBy(run: BulkRun, { creates }: BulkCall, sentAt: Date
  * attempt sends the same bytes under the same key.
  */
 export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<CallResult>> {
-  const { ports, ledger, attempt } = run;
-  const { clock, storage } = ports;
-  const { gateway, traits } = ledger.provider;
-  const { marks } = traits.repeats;
+  const { ports, ledger } = run;
+  const { marks } = ledger.provider.traits.repeats;
   const bodies = await Promise.all(call.items.map((item) => bodyOf(ports, item)));
-  const writes = bodies.map(({ write }) => write);
-  const earlier = await attemptOf(run, call);
-  const reserved = await ledger.reserve();
+  const holder = await holderOf(run, call);
+  const claim = claimOf(ports, holder);
+  const told = await sendItems({ ports, ledger, claim }, call, bodies).catch(async (error: unknown) => {
+    const failure = await claim.fail(error);
+    if (!(failure instanceof ServiceError && isAnswer(failure))) throw failure;
+    return failure;
+  });
+  if (told instanceof ServiceError) return refusedWhole(run, call, holder, told);
+  const answers = await onlyOwn(run, call, told);
+  // By their marks the next attempt finds those of which the answer does not tell, if it sends the same items again.
+  if (marks && call.creates && answers.includes(null)) throw unresolved(marks.settleSeconds);
+  return concluded(run, call, holder, { bodies, answers });
+}
+
+/** A call holds its items: the same items go under the same key, however many calls before them did nothing. */
+export function holderOf({ ports, attempt }: BulkRun, { number, step, type, creates, items }: BulkCall) {
+  const places = items.map(({ position }) => position).join();
+  // Once they were answered, they have another key.
+  const answered = Math.max(...items.map(({ call }) => call));
+  return callHolder(ports, attempt, {
+    step,
+    asked: `${creates ? 'create' : 'update'} ${type} ${places} after ${answered}`,
+    begin: ({ bulkItems }) =>
+      bulkItems.update(items.map((item) => ({ ...item, status: 'unknown', call: number, run: 0 }))),
+    // As if the call had never been.
+    undo: ({ bulkItems }) => bulkItems.update(items.map((item) => ({ ...item, status: 'pending' }))),
+  });
+}
+
+/** Leases the records, so that nobody else changes them through the service before the answer, and sends. */
+async function sendItems(write: LedgerWrite, call: BulkCall, bodies: readonly ItemBody[]): Promise<Answers> {
+  const { openAttempt: earlier } = write.claim;
+  const by = earlier && callRepeatedBy(write, call, earlier.firstSentAt);
+  if (by === 'likeness') throw unresolved();
+  const since = earlier && by === 'key' ? earlier.firstSentAt : null;
   const leases: RecordLease[] = [];
   try {
-    await leaseTargets(run, call, leases);
-    const now = clock.now();
-    const by = earlier && callRepeatedBy(run, call, earlier.firstSentAt);
-    // Waiting for a token or for the budget may have taken too long.
-    if (by === 'likeness') throw unresolved();
-    const firstSentAt = earlier && by === 'key' ? earlier.firstSentAt : now;
-    const { key, known } = providerKey(ports, keysOf(run, call), { call: 'write', earlier });
-    await storage.transaction(async (stores) => {
-      // `prepared` is null, because the items hold the bytes.
-      const createdType = call.creates ? call.type : null;
-      await saveAttempt(stores, attempt, call, { prepared: null, firstSentAt, createdType, keys: known });
-      if (!earlier)
-        await stores.bulkItems.update(
-          call.items.map((item) => ({ ...item, status: 'unknown', call: call.number, run: 0 })),
-        );
-    });
-    const sent = reserved.make(sendBefore(now), (access) => gateway.sendMany(access, writes, key));
-    for (const lease of leases) lease.answerOf(sent).catch(() => {});
-    const isEarlierOpen = earlier !== null;
-    const told = await sent.catch((error: unknown) => refusalOf(run, call, { error, isEarlierOpen }));
-    if (!told) throw unresolved();
-    const answers = 'code' in told ? told : await onlyOwn(run, call, told);
-    // By their marks the next attempt finds those of which the answer does not tell, if it sends the same items again.
-    if (marks && call.creates && !('code' in answers) && answers.includes(null)) throw unresolved(marks.settleSeconds);
-    return 'code' in answers ? refusedWhole(run, call, answers) : concluded(run, call, bodies, answers);
+    for (const { type, targetId } of call.items) {
+      if (targetId !== null) leases.push(await leaseRecord(write, { type, providerId: targetId }));
+    }
+    const bytes = bodies.map((body) => body.write);
+    // `prepared` is null, because the items hold the bytes.
+    const createdType = call.creates ? call.type : null;
+    const attempt = (now: Date) => ({ prepared: null, firstSentAt: since ?? now, createdType });
+    return await sendRecords(
+      write,
+      { name: 'write', attempt, rememberedSince: call.creates ? since : null, leases },
+      bytes,
+    );
   } finally {
-    reserved.release();
     for (const lease of leases) await lease.release();
   }
-}
-
-/** Leases the records, so that nobody else changes them through the service before the answer. */
-async function leaseTargets(run: BulkRun, call: BulkCall, leases: RecordLease[]): Promise<void> {
-  const { organizationId, writer } = keysOf(run, call);
-  const leaseOwner = (place: string) => run.ports.digester.sha256(`${organizationId}|${writer}|lease ${place}`);
-  for (const { type, targetId } of call.items) {
-    if (targetId !== null)
-      leases.push(await leaseRecord({ ...run, claim: { leaseOwner } }, { type, providerId: targetId }));
-  }
-}
-
-/**
- * The same items have the same key, however many calls before them did nothing; once they were answered they have another.
- */
-function keysOf({ attempt }: BulkRun, { step, type, creates, items }: BulkCall): KeySource {
-  const places = items.map(({ position }) => position).join();
-  const answered = Math.max(...items.map(({ call }) => call));
-  const act = creates ? 'create' : 'update';
-  return stepKeys(attempt.operation, { asked: `${act} ${type} ${places} after ${answered}`, writer: step });
-}
-
-/** Throws if another worker has the operation's lease by now. */
-async function saveAttempt(
-  { operations }: Pick<Stores, 'operations'>,
-  { lease }: Attempt,
-  { step }: BulkCall,
-  attempt: WriteAttempt | null,
-): Promise<void> {
-  const isSaved = await operations.saveWrite(lease, step, { attempt, refusals: 0, producedId: null });
-  if (!isSaved) throw new Interruption('lease_lost');
-}
-
-/**
- * Returns the provider's refusal of the call, or throws. If the call certainly did nothing, its items are pending again.
- */
-async function refusalOf(
-  run: BulkRun,
-  call: BulkCall,
-  failure: { readonly error: unknown; readonly isEarlierOpen: boolean },
-): Promise<ServiceError> {
-  const { error } = failure;
-  const meant = verdict({ ...failure, isBegun: true });
-  if (meant === 'store' && error instanceof ServiceError) return error;
-  if (meant === 'release') {
-    await run.ports.storage.transaction(async (stores) => {
-      await saveAttempt(stores, run.attempt, call, null);
-      // As if the call had never been: the same items go again under the same key.
-      await stores.bulkItems.update(call.items.map((item) => ({ ...item, status: 'pending' })));
-    });
-  }
-  throw error;
 }
 
 type Answers = Awaited<ReturnType<LedgerGateway['sendMany']>>;
@@ -175,9 +136,14 @@ async function onlyOwn({ ports, ledger, attempt }: BulkRun, call: BulkCall, answ
 }
 
 /** The provider does not tell which item it refused, so the items are halved into two calls until that item is alone. */
-function refusedWhole(run: BulkRun, call: BulkCall, error: ServiceError): StepDone<CallResult> {
-  if (call.items.length === 1) return concluded(run, call, [], [error]);
-  return decided(run, call, apart(call, call.items));
+function refusedWhole(
+  run: BulkRun,
+  call: BulkCall,
+  holder: OperationHolder,
+  error: ServiceError,
+): StepDone<CallResult> {
+  if (call.items.length === 1) return concluded(run, call, holder, { bodies: [], answers: [error] });
+  return decided(run, call, holder, { items: apart(call, call.items) });
 }
 
 function apart({ number, items: all }: BulkCall, items: readonly BulkItem[]): readonly BulkItem[] {
@@ -186,7 +152,17 @@ function apart({ number, items: all }: BulkCall, items: readonly BulkItem[]): re
 
 export const halfOf = ({ length }: readonly BulkItem[]): number => Math.ceil(length / 2);
 
-function concluded(run: BulkRun, call: BulkCall, bodies: readonly ItemBody[], answers: Answers): StepDone<CallResult> {
+interface Told {
+  readonly bodies: readonly ItemBody[];
+  readonly answers: Answers;
+}
+
+function concluded(
+  run: BulkRun,
+  call: BulkCall,
+  holder: OperationHolder,
+  { bodies, answers }: Told,
+): StepDone<CallResult> {
   const { retentionMode } = run.ledger.connection;
   const answered = call.items.flatMap((item, i): BulkItem | [] => {
     const answer = answers[i];
@@ -198,49 +174,47 @@ function concluded(run: BulkRun, call: BulkCall, bodies: readonly ItemBody[], an
   });
   const records = answers.filter(isRecord);
   const untold = call.items.filter((_, i) => !answers[i]);
-  if (call.creates) return decided(run, call, answered, { records, untold: untold.length });
+  if (call.creates) return decided(run, call, holder, { items: answered, records, untold: untold.length });
   // A change of which the answer tells nothing is made again, with fewer others; one that was alone stays unknown.
   const again = call.items.length > 1 ? apart(call, untold) : untold.map(asUnknown);
-  return decided(run, call, [...answered, ...again], { records });
+  return decided(run, call, holder, { items: [...answered, ...again], records });
 }
 
 const asUnknown = (item: BulkItem): BulkItem => ({ ...item, status: 'unknown' });
 export const writtenAs = ({ providerId }: LedgerRecord) => ({ status: 'succeeded', providerId, error: null }) as const;
 
 interface Decided {
+  readonly items: readonly BulkItem[];
   readonly records?: readonly LedgerRecord[];
+  /** Those that were found in the books. */
+  readonly found?: readonly LedgerRecord[];
   /** The number of items without an outcome yet. */
   readonly untold?: number;
-  /** Called once the records are stored. */
-  readonly adopt?: (stores: Stores) => Promise<void>;
 }
 
-/** Stores the items' outcomes, and caches, announces and meters the records that were written. */
+/** Stores the items' outcomes, and all that follows from the records that were written. */
 export function decided(
   { ports, ledger, attempt }: BulkRun,
   call: BulkCall,
-  items: readonly BulkItem[],
-  { records = [], untold = 0, adopt }: Decided = {},
+  holder: OperationHolder,
+  { items, records = [], found = [], untold = 0 }: Decided,
 ): StepDone<CallResult> {
-  const { connection } = ledger;
-  const { id: operationId, requestId, run, startedAt, createdAt } = attempt.operation;
+  const { run, startedAt, createdAt } = attempt.operation;
   const fetchedAt = ports.clock.now();
   const counted = (status: BulkItem['status']) => items.filter((item) => item.status === status).length;
   const [succeeded, failed] = [counted('succeeded'), counted('failed')];
+  // While items are unknown, the attempt stays stored: a later look-up needs the time of sending.
+  const isEnded = untold === 0 && items.every(({ status }) => status !== 'unknown');
+  const ended: Ended = {
+    records: records.map((record) => ({ ...record, fetchedAt })),
+    ...{ found, uses: succeeded, sentAt: startedAt ?? createdAt },
+    async end(stores) {
+      await stores.bulkItems.update(items.map((item) => ({ ...item, call: call.number, run })));
+      if (isEnded) await holder.conclude(stores, null);
+    },
+  };
   return {
     result: { sent: call.items.length, succeeded, failed, untold },
-    also: async (stores) => {
-      const live = await liveConnection(stores, connection, connection.id);
-      const written = records.map((record) => ({ ...record, fetchedAt }));
-      if (live) await cacheRecords(stores, ports, { connection: live, requestId }, written);
-      const announcer = { connection, requestId, operationId, sentAt: startedAt ?? createdAt };
-      await announceWritten(stores, ports, announcer, written);
-      await adopt?.(stores);
-      await meterWrites(stores, ports, connection, succeeded);
-      await stores.bulkItems.update(items.map((item) => ({ ...item, call: call.number, run })));
-      // While items are unknown, the attempt stays stored: a later look-up needs the time of sending.
-      const isEnded = untold === 0 && items.every(({ status }) => status !== 'unknown');
-      if (isEnded) await saveAttempt(stores, attempt, call, null);
-    },
+    also: (stores) => finish(stores, { ports, ledger, claim: holder }, ended),
   };
 }

@@ -6,12 +6,12 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
 import type { Answered } from '../writes/claim-key.ts';
+import type { LedgerWrite } from '../writes/holder.ts';
 import { leaseRecord } from '../writes/record-lease.ts';
-import type { LedgerWrite } from '../writes/write-claim.ts';
 import { readRecord } from './read-live.ts';
 import { requireFamily, requireOwnId, requireProviderId } from './resource-target.ts';
 import { mayBeOwn, sendChange } from './send-change.ts';
-import { answerWrite, openWrite, type WritePath } from './write-resources.ts';
+import { changedBy, type WritePath, writeRecord } from './write-resources.ts';
 
 export interface CancelledInvoice {
   readonly record: CachedRecord;
@@ -37,9 +37,9 @@ export function cancelInvoice(ports: CorePorts) {
       resourceId === undefined ? requireOwnId(given, traits) : requireProviderId('invoices', resourceId, traits);
     parse(ReasonRequest, path.write.body);
     const act = ['invoice.cancel', connection.id, providerId];
-    const write = await openWrite(ports, caller, { connection, act }, path);
-    const { value: record, replayed } =
-      'replayed' in write ? write : await answerWrite(write, cancelLive(write, providerId, 'anyone'));
+    const { value: record, replayed } = await writeRecord(ports, caller, { connection, act, path }, async (write) =>
+      changedBy(write, await cancelLive(write, providerId, 'anyone')),
+    );
     // A read right after the write may show the old status, which tells how the invoice was cancelled.
     const status = cancelledStatus(record) ?? cancellingStatus(record);
     const cancellationStatus = status === 'DELETED' ? 'deleted' : 'voided';

@@ -1,7 +1,7 @@
-import { sendBefore } from '../../domain/idempotency.ts';
-import { repeatedBy, unresolved } from '../writes/read-back.ts';
+import type { LedgerWrite } from '../writes/holder.ts';
+import { repeatedBy } from '../writes/read-back.ts';
 import { leaseRecord } from '../writes/record-lease.ts';
-import type { LedgerWrite } from '../writes/write-claim.ts';
+import { sendMail } from '../writes/send.ts';
 
 /**
  * Mails an invoice at most once. While the provider remembers the key, a repeat uses the same key; after that, the invoice
@@ -9,10 +9,9 @@ import type { LedgerWrite } from '../writes/write-claim.ts';
  * mark is a change, so the invoice is leased.
  */
 export async function emailInvoice(write: LedgerWrite, providerId: string): Promise<void> {
-  const { ports, claim, ledger } = write;
-  const { clock } = ports;
-  const { gateway } = ledger.provider;
-  const lease = await leaseRecord(write, { type: 'invoices', providerId });
+  const { claim, ledger } = write;
+  const invoice = { type: 'invoices', providerId } as const;
+  const lease = await leaseRecord(write, invoice);
   try {
     const { openAttempt } = claim;
     const isReadBack = openAttempt !== null && repeatedBy(write, openAttempt.firstSentAt) !== 'key';
@@ -20,22 +19,16 @@ export async function emailInvoice(write: LedgerWrite, providerId: string): Prom
       const { fields } = await ledger.read('invoices', providerId);
       if (fields['sent_to_contact'] === true) return;
     }
-    const call = await ledger.reserve({ type: 'invoices', providerId });
-    try {
-      const now = clock.now();
-      const first = { prepared: { email: providerId }, firstSentAt: now, createdType: null };
-      const repeated = isReadBack ? null : openAttempt;
-      if (repeated && repeatedBy(write, repeated.firstSentAt) !== 'key') throw unresolved();
-      await lease.renew();
-      const key = await claim.storeAttempt(repeated ?? first, 'email', isReadBack ? 'void' : undefined);
-      const mailed = call.make(sendBefore(now), async (access) => {
-        await gateway.emailInvoice(access, providerId, key);
-        return true;
-      });
-      if (!(await lease.answerOf(mailed))) throw unresolved();
-    } finally {
-      call.release();
-    }
+    const repeated = isReadBack ? null : openAttempt;
+    const call = {
+      name: 'email',
+      attempt: (now: Date) => repeated ?? { prepared: { email: providerId }, firstSentAt: now, createdType: null },
+      rememberedSince: repeated?.firstSentAt ?? null,
+      leases: [lease],
+      about: invoice,
+      ...(isReadBack && { earlier: 'void' as const }),
+    };
+    await sendMail(write, call, providerId);
   } finally {
     await lease.release();
   }

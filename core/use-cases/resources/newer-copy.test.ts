@@ -7,7 +7,7 @@ import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { readLive } from './read-live.ts';
 import { type Books, openBooks } from './testing/books.ts';
-import { answerWrite, openWrite } from './write-resources.ts';
+import { writeRecord } from './write-resources.ts';
 
 describe('a newer copy', () => {
   let service: Service;
@@ -28,11 +28,18 @@ describe('a newer copy', () => {
 
   /** Claims the key and keeps it until the returned function answers. */
   const claim = async (): Promise<(name: string) => Promise<unknown>> => {
-    const path = { write: { key, body: {} } };
-    const asked = { act: ['test'], connection: books.connection };
-    const write = await openWrite(service.ports, tenancy.test, asked, path);
-    if ('replayed' in write) expect.fail('the key was answered already');
-    return (name) => answerWrite(write, Promise.resolve(rate(name)));
+    const asked = { act: ['test'], connection: books.connection, path: { write: { key, body: {} } } };
+    const begun = Promise.withResolvers<void>();
+    const named = Promise.withResolvers<string>();
+    const answered = writeRecord(service.ports, tenancy.test, asked, async () => {
+      begun.resolve();
+      return { record: rate(await named.promise), madeId: null, resolution: 'sent' };
+    });
+    await Promise.race([begun.promise, answered.then(() => expect.fail('the key was answered already'))]);
+    return (name) => {
+      named.resolve(name);
+      return answered;
+    };
   };
   const cached = async () => {
     const page = { limit: 9, page: 1 };

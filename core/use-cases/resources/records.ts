@@ -42,11 +42,14 @@ interface Resources {
 export function createRecords(resources: Resources) {
   return {
     /**
-     * Creates a record, or updates the one with its identifier. Throws as `read`, BAD_REQUEST, PROVIDER_REJECTED,
+     * Creates a record, or updates the one with its identifier. `resolution` says how it came about: `sent`, `repeated`, `found`;
+     * null if an earlier build answered the request. Throws as `read`, BAD_REQUEST, PROVIDER_REJECTED,
      * IDEMPOTENCY_….
      */
-    create: async <T extends ResourceType>(caller: Caller, asked: Of<T> & Written<NewRecord<T>>) =>
-      answered<T>(await resources.create(caller, asked), asked),
+    create: async <T extends ResourceType>(caller: Caller, asked: Of<T> & Written<NewRecord<T>>) => {
+      const { resolution, ...made } = await resources.create(caller, asked);
+      return { ...answered<T>(made, asked), resolution };
+    },
     /**
      * Changes the fields in the body. Throws as `create`; with CONFLICT `record_busy` or `record_changed` nothing was done.
      */

@@ -1,7 +1,7 @@
 import { refusedFields } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import type { LedgerWrite } from '../writes/write-claim.ts';
+import type { LedgerWrite } from '../writes/holder.ts';
 import { dependsOnRecord, droppedFields } from './dropped-fields.ts';
 import type { WriteRequest } from './parse-write.ts';
 

@@ -2,15 +2,16 @@ import { secondsAfter } from '../../domain/backoff.ts';
 import { type Arithmetic, hasNetLines } from '../../domain/document-lines.ts';
 import { hasReason, ServiceError } from '../../domain/errors.ts';
 import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, type PreparedWrite, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
+import type { LedgerWrite, UnsentAttempt } from '../writes/holder.ts';
 import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
-import type { LedgerWrite, UnsentAttempt } from '../writes/write-claim.ts';
+import { nameOfCall, sendRecord } from '../writes/send.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { requireKept } from './require-kept.ts';
 
@@ -55,52 +56,43 @@ const freshSeconds = 1;
  * providers overwrite what somebody else changes between our read and our write. They also make a change with an
  * unknown end a second time, if it did happen and somebody else has since changed the same fields.
  */
-export async function sendChange(
-  { ports, ledger, claim }: LedgerWrite,
-  lease: RecordLease,
-  change: Change,
-): Promise<LedgerRecord> {
-  const { clock, digester } = ports;
+export async function sendChange(write: LedgerWrite, lease: RecordLease, change: Change): Promise<LedgerRecord> {
+  const { ports, ledger, claim } = write;
+  const { clock } = ports;
   const { provider } = ledger;
-  const { gateway } = provider;
   const { type, providerId, request, insteadOf } = change;
   const isCompared = provider.traits.comparesAndSets && request.kind !== 'restore';
   const holdsLive = isCompared || writesOverLive(provider, change) || change.isDone !== undefined;
-  let digestBefore: string | undefined;
+  let nameBefore: string | undefined;
   let { basedOn, next } = begunChange(request.kind === 'restore' ? null : claim.openAttempt);
   for (let remade = 0; remade <= remadeMax; remade++) {
     const since = clock.now();
     const record = holdsLive && !next ? await ledger.read(type, providerId) : null;
     if (record && change.isDone?.(record, mayBeOwn(claim.openAttempt, record))) return record;
-    const write = next ?? ledger.prepare(updateIntent(provider, change, record));
+    const bytes = next ?? ledger.prepare(updateIntent(provider, change, record));
     const isMoved = record !== null && basedOn !== undefined && record.version !== basedOn;
-    if (isMoved && !gateway.couldBe(write, record)) throw changedSince();
-    const digest = digester.sha256(canonicalJson(write.payload));
-    const isCertain = isCompared || !holdsLive || next !== undefined || digest === digestBefore;
-    digestBefore = digest;
-    const call = await ledger.reserve({ type, providerId });
+    if (isMoved && !provider.gateway.couldBe(bytes, record)) throw changedSince();
+    const name = nameOfCall(ports, bytes);
+    const isCertain = isCompared || !holdsLive || next !== undefined || name === nameBefore;
+    nameBefore = name;
+    const begun = { basedOn: record?.version ?? basedOn, next };
     try {
-      const now = clock.now();
-      const latest = isCertain ? sendBefore(now) : secondsAfter(since, freshSeconds);
-      if (now > latest) continue;
-      await lease.renew();
-      const begun = { basedOn: record?.version ?? basedOn, next };
-      const named = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
-      const attempt = insteadOf ?? changeAttempt(ledger, claim.openAttempt, now, begun);
-      const key = await claim.storeAttempt(attempt, request.kind === 'restore' ? 'restore' : named);
-      const sent = await lease.answerOf(call.make(latest, (access) => gateway.send(access, write, key)));
-      if (!sent) continue;
-      const { next: onward, ...written } = sent;
-      if (!onward) return written;
-      basedOn = written.version;
-      next = onward;
-      const following = changeAttempt(ledger, claim.openAttempt, clock.now(), { basedOn, next });
-      await claim.storeAttempt(following, `write ${digester.sha256(canonicalJson(next.payload))}`, 'made');
+      const sent = await sendRecord(write, {
+        bytes,
+        name: request.kind === 'restore' ? 'restore' : insteadOf ? `reconcile ${providerId}` : name,
+        attempt: (now) => insteadOf ?? changeAttempt(ledger, claim.openAttempt, now, begun),
+        following(call, answered, now) {
+          [basedOn, next] = [answered.version, call];
+          return changeAttempt(ledger, claim.openAttempt, now, { basedOn, next });
+        },
+        latest: (now) => (isCertain ? sendBefore(now) : secondsAfter(since, freshSeconds)),
+        leases: [lease],
+        about: { type, providerId },
+      });
+      if (sent) return sent;
     } catch (error) {
       if (!hasReason(error, 'record_changed')) throw error;
       next = undefined;
-    } finally {
-      call.release();
     }
   }
   throw new ServiceError(

@@ -15,7 +15,9 @@ import { canonicalJson, type Json } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { turnsFor } from '../ledger/key-places.ts';
-import { heldClaim, inProgress, requiredKey, storedRefusal, type WriteClaim } from './write-claim.ts';
+import { claimOf, requestHolder, type WriteClaim } from './holder.ts';
+import { requiredKey } from './provider-key.ts';
+import { inProgress } from './verdict.ts';
 
 /**
  * A write as it arrives: its Idempotency-Key and its body, which is not parsed yet. A key belongs to one environment of an
@@ -89,44 +91,23 @@ export async function claimKey(
   }
 }
 
-/** With zero retention, not even the words of a refusal are stored. */
 export function keyClaim(
   ports: CorePorts,
   writer: IdempotencyScope,
-  {
-    leaseToken,
-    attempt: openAttempt,
-  }: Pick<Extract<IdempotencyClaim, { leaseToken: string }>, 'leaseToken' | 'attempt'>,
+  claimed: Pick<Extract<IdempotencyClaim, { leaseToken: string }>, 'leaseToken' | 'attempt'>,
   connection?: Pick<Connection, 'id' | 'retentionMode'>,
 ): KeyClaim {
-  const { idempotency } = ports.storage;
-  const held = heldClaim(ports, {
-    writer,
-    openAttempt,
-    keys: {
-      organizationId: writer.organizationId,
-      connectionId: connection?.id ?? null,
-      asked: `${writer.environment}|${writer.key}`,
-      writer: `${writer.environment}|${writer.key}`,
-    },
-    async storeAttempt(next) {
-      if (!(await idempotency.recordAttempt(writer, leaseToken, next))) throw inProgress();
-    },
-    async end(verdict, error) {
-      if (verdict !== 'store') return idempotency[verdict](writer, leaseToken);
-      const refusal = storedRefusal(error as ServiceError, connection?.retentionMode ?? 'cached');
-      return idempotency.answer(writer, leaseToken, { ok: false, error: refusal }, null);
-    },
-  });
+  const held = claimOf(ports, requestHolder(ports, writer, claimed, connection));
   return {
     ...held,
     async fail(error) {
       const failure = await held
         .fail(error)
         .catch((defect: unknown) => (error instanceof WriteDefect ? error : defect));
-      return orDefect(failure, openAttempt || held.lastAttempt() ? 'unknown' : 'not_applied');
+      return orDefect(failure, held.openAttempt || held.lastAttempt() ? 'unknown' : 'not_applied');
     },
     async answer(stores, value, producedId = null) {
+      const { leaseToken } = claimed;
       if (!(await stores.idempotency.answer(writer, leaseToken, { ok: true, value }, producedId))) throw inProgress();
     },
   };

@@ -194,7 +194,8 @@ describe('a write whose process is lost', () => {
     const taken = await create('slow');
     letGo();
     expect((await refusalOf(held)).code).to.equal('IDEMPOTENCY_IN_PROGRESS');
-    expect(await create('slow')).to.deep.equal({ value: taken.value, replayed: true });
+    expect(await create('slow')).to.deep.equal({ ...taken, replayed: true });
+    expect(taken.resolution).to.equal('repeated');
     expect(await atLedger('slow')).to.have.length(1);
   });
 });

@@ -8,7 +8,8 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { keySecondsOf } from '../providers/provider-of.ts';
-import { inProgress, type LedgerWrite } from './write-claim.ts';
+import type { LedgerWrite } from './holder.ts';
+import { inProgress } from './verdict.ts';
 
 /**
  * Decides how to repeat a create that was sent at `sentAt` without an answer. Throws `write_unresolved` while its mark

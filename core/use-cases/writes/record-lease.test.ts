@@ -3,8 +3,8 @@ import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { keyClaim } from './claim-key.ts';
+import type { LedgerWrite } from './holder.ts';
 import { leaseRecord } from './record-lease.ts';
-import type { LedgerWrite } from './write-claim.ts';
 
 const quote = { type: 'quotes', providerId: 'quote' } as const;
 

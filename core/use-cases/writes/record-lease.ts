@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { turnsFor } from '../ledger/key-places.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
-import type { LedgerWrite } from './write-claim.ts';
+import type { LedgerWrite } from './holder.ts';
 
 /** Held from the live read to the provider's answer. */
 export interface RecordLease {

@@ -38,6 +38,7 @@ function written(type: ResourceType, intent: 'create' | 'update') {
       schemas: [...(normalized ? [normalized] : []), NativeWriteRequest],
       examples: examples[intent],
     },
+    ...(intent === 'create' && { creates: true as const }),
     success: json(intent === 'create' ? 201 : 200, 'The record as the provider now holds it.', liveOf(answer)),
   } as const;
 }
@@ -84,8 +85,9 @@ export const resourceRoutes = apiRoutes('Records', {
     handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
       const into = { connectionId: param('connection_id'), type: param('resource_type') as ResourceType };
       const asked = { ...into, write, includeNative, waitSeconds };
-      const { value, replayed } = await core.records.create(caller, asked);
-      return { message: 'Written at the provider', data: { source: 'provider', item: value }, replayed };
+      const { value, replayed, resolution } = await core.records.create(caller, asked);
+      const data = { source: 'provider', item: value };
+      return { message: 'Written at the provider', data, replayed, resolution };
     },
   },
   'POST /v1/connections/:connection_id/:resource_type/bulk': {

@@ -1,5 +1,15 @@
 import * as v from 'valibot';
-import type { Caller, Core, ErrorCode, KeyScope, Permission, RenderedDocument, SignedIn, Write } from '#core';
+import type {
+  Caller,
+  Core,
+  ErrorCode,
+  KeyScope,
+  Permission,
+  RenderedDocument,
+  SignedIn,
+  Write,
+  WriteResolution,
+} from '#core';
 import {
   type AnswerOf,
   type ListingMetaAnswer,
@@ -48,6 +58,8 @@ export interface OperationDoc {
   readonly idempotencyKey?: 'required' | 'optional';
   /** Calls the provider and accepts `Prefer: wait=N`. */
   readonly waits?: true;
+  /** The answer says how the record came about. */
+  readonly creates?: true;
   readonly success: DocumentedAnswer;
   readonly others?: readonly DocumentedAnswer[];
   /** The path in the document, where a generator could not tell this path from another with the same answer. */
@@ -86,6 +98,8 @@ export interface Reply {
   readonly meta?: AnswerOf<typeof ListingMetaAnswer | typeof SearchMetaAnswer | typeof TimelineMetaAnswer>;
   /** True if an earlier request did the write. */
   readonly replayed?: boolean;
+  /** How the record that was created came about; null if an earlier request did not store it. */
+  readonly resolution?: WriteResolution | null;
 }
 
 interface RouteBase {

@@ -208,10 +208,11 @@ function mayBeCompressed({ kind, method, secret }: ApiRoute | ConsoleRoute): boo
 }
 
 function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): string {
-  const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed } = reply;
+  const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed, resolution } = reply;
   ctx.status = status;
   learnMore(ctx, data);
   if (replayed) ctx.set('Idempotent-Replayed', 'true');
+  if (resolution) ctx.set('X-Write-Resolution', resolution);
   const whole = { success: true, message, data, meta };
   return meta ? jsonOfList(whole) : JSON.stringify(whole);
 }

@@ -60,8 +60,13 @@ const resources: Core['resources'] = {
   create: async (_caller, { connectionId: id, type, write }) => ({
     value: record(id, type),
     replayed: write.key === 'again',
+    resolution: 'sent',
   }),
-  update: async (_caller, { connectionId: id, type }) => ({ value: record(id, type), replayed: false }),
+  update: async (_caller, { connectionId: id, type }) => ({
+    value: record(id, type),
+    replayed: false,
+    resolution: 'sent',
+  }),
   cancelInvoice: async (_caller, { connectionId: id }) => ({
     value: { record: record(id, 'invoices'), cancellationStatus: 'voided' },
     replayed: false,

@@ -4,12 +4,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Caller } from '../../../domain/caller.ts';
 import type { Connection } from '../../../domain/connection.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { CachedRecord } from '../../../domain/ledger-record.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
 import { connected, type SessionFields, write } from '../../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../../testing/first-provider.ts';
 import { openService, type Service, type ServiceOptions } from '../../testing/service.ts';
-import type { Answered } from '../../writes/claim-key.ts';
+import type { AnsweredWrite } from '../write-resources.ts';
 
 export const crashPoints = [
   'before the claim is kept',
@@ -33,7 +32,7 @@ interface Process {
 }
 
 /** What a caller learns of a request: its answer, a refusal, or nothing. */
-export type Heard = Answered<CachedRecord> | ServiceError | 'lost';
+export type Heard = AnsweredWrite | ServiceError | 'lost';
 
 export interface Books {
   readonly caller: Caller;
@@ -151,7 +150,7 @@ async function openBooks(service: Service, fields: SessionFields = {}): Promise<
   };
 }
 
-function request(loseAt: CrashPoint | undefined, nth = 1, work: () => Promise<Answered<CachedRecord>>): Promise<Heard> {
+function request(loseAt: CrashPoint | undefined, nth = 1, work: () => Promise<AnsweredWrite>): Promise<Heard> {
   const process: Process = { loseAt, passes: nth - 1, lost: Promise.withResolvers(), hasSent: false };
   return Promise.race([processes.run(process, work).catch(refusalOrDefect), process.lost.promise]);
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { conflict, ServiceError } from '../../domain/errors.ts';
-import { storedRefusal, verdict, withOutcome } from './write-claim.ts';
+import { storedRefusal, verdict, withOutcome } from './verdict.ts';
 
 const providerError = { status: 400, messages: ['The contact name Ridgeway is taken'] };
 const rejected = new ServiceError('PROVIDER_REJECTED', 'refused: The contact name Ridgeway is taken', {

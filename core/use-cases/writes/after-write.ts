@@ -1,0 +1,43 @@
+// The one end of every write that did not fail: all that follows from it is stored in one transaction with its answer.
+
+import type { Connection } from '../../domain/connection.ts';
+import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { liveConnection } from '../connections/read-connections.ts';
+import { meterWrites } from '../usage/metering.ts';
+import { announceWritten } from './announce-written.ts';
+import { cacheRecords } from './cache-records.ts';
+import { adopt, type BooksReader } from './read-back.ts';
+
+export interface Ended {
+  /** As the provider answered them. */
+  readonly records: readonly CachedRecord[];
+  /** Those that were found in the books: one of several writes that found them gets them. */
+  readonly found: readonly LedgerRecord[];
+  /** How many writes are metered. */
+  readonly uses: number;
+  /** By our own clock, no later than the first sending. */
+  readonly sentAt: Date;
+  /** Stores the holder's answer and ends its claim. `live`: undefined if the connection has ended. */
+  end(stores: Stores, live: Connection | undefined): Promise<unknown>;
+}
+
+/**
+ * Caches, announces and meters what was written, and ends the claim. Call it in the transaction that stores the answer. Of a
+ * connection that was disconnected meanwhile nothing is cached or announced. Throws IDEMPOTENCY_IN_PROGRESS, which rolls back,
+ * if another write got a record that was found.
+ */
+export async function finish(stores: Stores, write: BooksReader, ended: Ended): Promise<void> {
+  const { ports, ledger } = write;
+  const { connection, context } = ledger;
+  const { records, found, uses, sentAt, end } = ended;
+  const { requestId, operationId = null } = context;
+  const live = await liveConnection(stores, connection, connection.id);
+  if (live) {
+    await cacheRecords(stores, ports, { connection: live, requestId }, records);
+    await announceWritten(stores, ports, { connection: live, requestId, operationId, sentAt }, records);
+  }
+  await meterWrites(stores, ports, connection, uses);
+  await adopt(stores, write, found);
+  await end(stores, live);
+}

@@ -1,0 +1,115 @@
+// The one way of a write to the provider, whoever sends it: reserved, stored before it is sent, and sent before its time or left
+// unresolved. Nothing else calls a method of the gateway that writes, and nothing else stores an attempt.
+import { ServiceError } from '../../domain/errors.ts';
+import { sendBefore } from '../../domain/idempotency.ts';
+import { canonicalJson } from '../../domain/json.ts';
+import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerAccess, LedgerGateway, SentRecord } from '../../ports/ledger-gateway.ts';
+import type { Earlier, LedgerWrite, UnsentAttempt } from './holder.ts';
+import { repeatedBy, unresolved } from './read-back.ts';
+import type { RecordLease } from './record-lease.ts';
+
+/** A call that writes, before it is made. */
+export interface Call {
+  /** Tells the calls of a write apart: the same for a call that is repeated. */
+  readonly name: string;
+  /** What is stored of it before it is sent. */
+  readonly attempt: (now: Date) => UnsentAttempt;
+  /** When it was first sent, if it is repeated because the provider remembers its key. */
+  readonly rememberedSince?: Date | null;
+  /** The last moment to send it, if that comes before the process counts as stalled. */
+  readonly latest?: (now: Date) => Date;
+  /** Of the records that it changes. */
+  readonly leases?: readonly RecordLease[];
+  readonly about?: Pick<LedgerRecord, 'type' | 'providerId'>;
+  readonly earlier?: Earlier;
+}
+
+export interface RecordCall extends Call {
+  readonly bytes: PreparedWrite;
+  /** What is stored of the call with which the write goes on after this record was answered. */
+  readonly following: (next: PreparedWrite, answered: LedgerRecord, now: Date) => UnsentAttempt;
+}
+
+/**
+ * Writes one record, with as many calls as the provider asks for. Undefined if the time was over before it was sent: the call
+ * was not made, but an earlier one may have been. Throws what the gateway's `send` throws.
+ */
+export async function sendRecord(write: LedgerWrite, first: RecordCall): Promise<LedgerRecord | undefined> {
+  const { ports, ledger } = write;
+  const { gateway } = ledger.provider;
+  let [call, bytes]: [Call, PreparedWrite] = [first, first.bytes];
+  for (let calls = 0; calls < callsMost; calls++) {
+    const sending = bytes;
+    const sent: SentRecord | undefined = await once(write, call, (access, key) => gateway.send(access, sending, key));
+    if (!sent?.next) return sent;
+    const { next, ...answered } = sent;
+    const { leases = [], about } = first;
+    const following = (now: Date) => first.following(next, answered, now);
+    call = { name: nameOfCall(ports, next), attempt: following, leases, ...(about && { about }) };
+    bytes = next;
+    // The write has begun, which no later refusal may forget.
+    await store(write, { ...call, earlier: 'made' }, ports.clock.now());
+  }
+  throw new ServiceError('PROVIDER_ERROR', 'the provider asks for one call after another', { outcome: 'unknown' });
+}
+
+/** Far more calls than one write needs. */
+const callsMost = 10;
+
+type Answers = Awaited<ReturnType<LedgerGateway['sendMany']>>;
+
+/** Writes records together, as the gateway's `sendMany`. Throws `write_unresolved` if the time was over before. */
+export async function sendRecords(write: LedgerWrite, call: Call, bytes: readonly PreparedWrite[]): Promise<Answers> {
+  const { gateway } = write.ledger.provider;
+  return inTime(await once(write, call, (access, key) => gateway.sendMany(access, bytes, key)));
+}
+
+/** Makes the provider mail an invoice. Throws `write_unresolved` if the time was over before. */
+export async function sendMail(write: LedgerWrite, call: Call, providerId: string): Promise<void> {
+  const { gateway } = write.ledger.provider;
+  const mail = (access: LedgerAccess, key: string) => gateway.emailInvoice(access, providerId, key).then(() => true);
+  inTime(await once(write, call, mail));
+}
+
+/** Throws `write_unresolved` for a call that was not made. */
+export function inTime<T>(sent: T | undefined): T {
+  if (sent === undefined) throw unresolved();
+  return sent;
+}
+
+/** Names a call by what it creates or sends. */
+export function nameOfCall({ digester }: Pick<CorePorts, 'digester'>, { creates, payload }: PreparedWrite): string {
+  return creates ? 'write' : `write ${digester.sha256(canonicalJson(payload))}`;
+}
+
+/** Undefined, and nothing is sent, once the time is over. */
+async function once<T>(
+  write: LedgerWrite,
+  call: Call,
+  act: (access: LedgerAccess, providerKey: string) => Promise<T>,
+): Promise<T | undefined> {
+  const { ports, ledger } = write;
+  const { rememberedSince, latest = sendBefore, leases = [] } = call;
+  const reserved = await ledger.reserve(call.about);
+  try {
+    // Waiting for a token or for the budget may have taken too long.
+    if (rememberedSince && repeatedBy(write, rememberedSince) !== 'key') return undefined;
+    const now = ports.clock.now();
+    const until = latest(now);
+    if (now > until) return undefined;
+    for (const lease of leases) await lease.renew();
+    const key = await store(write, call, now);
+    const sent = reserved.make(until, (access) => act(access, key));
+    for (const lease of leases) lease.answerOf(sent).catch(() => {});
+    return await sent;
+  } finally {
+    reserved.release();
+  }
+}
+
+/** Stores what is about to be sent, and returns the key under which it goes. */
+function store({ claim }: LedgerWrite, { attempt, name, earlier }: Call, now: Date): Promise<string> {
+  return claim.storeAttempt(attempt(now), name, earlier);
+}

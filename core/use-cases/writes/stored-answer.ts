@@ -1,0 +1,51 @@
+// The answer of a record's write as it is stored for repetitions of the request: JSON, in which times are text. It holds the ids
+// alone where nothing of the record may be kept.
+import { type WriteResolution, writeResolutions } from '../../domain/idempotency.ts';
+import type { Json } from '../../domain/json.ts';
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+
+interface RecordAnswer {
+  readonly record: CachedRecord;
+  readonly resolution: WriteResolution;
+}
+
+type Ids = Pick<CachedRecord, 'type' | 'providerId'>;
+
+interface StoredIds {
+  readonly type: ResourceType;
+  readonly providerId: string;
+  /** Absent from answers of builds that did not tell it. */
+  readonly resolution?: WriteResolution;
+  readonly fetchedAt?: undefined;
+}
+
+/** Builds of before read it as the record itself. */
+type StoredRecord = Omit<StoredIds, 'fetchedAt'> &
+  Omit<CachedRecord, 'fetchedAt' | 'providerUpdatedAt'> & {
+    readonly fetchedAt: string;
+    readonly providerUpdatedAt: string | null;
+  };
+
+export function toStored({ record, resolution }: RecordAnswer, keeps: 'all' | 'ids'): Json {
+  const { type, providerId, fetchedAt, providerUpdatedAt } = record;
+  const ids = { type, providerId, resolution } satisfies StoredIds;
+  if (keeps === 'ids') return ids;
+  const times = { fetchedAt: fetchedAt.toISOString(), providerUpdatedAt: providerUpdatedAt?.toISOString() ?? null };
+  const whole: StoredRecord = { ...record, ...times, resolution };
+  return whole as unknown as Json;
+}
+
+/** `record` is undefined if only its ids were stored; `resolution` is null if it was not told. */
+export function fromStored(stored: Json) {
+  const { resolution = null, ...told } = stored as unknown as StoredIds | StoredRecord;
+  const ids: Ids = { type: told.type, providerId: told.providerId };
+  const known = writeResolutions.find((one) => one === resolution) ?? null;
+  return { ids, record: told.fetchedAt === undefined ? undefined : recordOf(told), resolution: known };
+}
+
+/** Its fields keep their order, as in the first answer. */
+function recordOf(told: Omit<StoredRecord, 'resolution'>): CachedRecord {
+  const { fetchedAt, providerUpdatedAt: at } = told;
+  return { ...told, fetchedAt: new Date(fetchedAt), providerUpdatedAt: at === null ? null : new Date(at) };
+}
