@@ -2,7 +2,7 @@ import type { Caller, Plane } from './caller.ts';
 import { badRequest, type ErrorCode, type ServiceError, type WriteOutcome } from './errors.ts';
 import type { ConnectionId, OperationId, RequestId } from './ids.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import { isSecretName, secretMask, withoutSecrets } from './secret-text.ts';
+import { isSecretName, secretMask, withoutForeignSecrets } from './secret-text.ts';
 
 /** An answered request of an API key, or a change or refusal in the console. */
 export interface LoggedRequest extends Plane {
@@ -74,14 +74,21 @@ const messageCharactersMost = 500;
 
 export function loggedError({ message, retryable, details }: ServiceError): LoggedError {
   const { errors, outcome, providerError } = details;
-  const words = { message: withoutSecrets(message), retryable, ...(outcome && { outcome }) };
-  const whole = { ...words, ...(errors && { errors }), ...(providerError && { providerError }) };
+  const words = { message: withoutForeignSecrets(message), retryable, ...(outcome && { outcome }) };
+  const told = errors?.map(({ path, message: problem }) => {
+    return { path: withoutForeignSecrets(path), message: withoutForeignSecrets(problem) };
+  });
+  const messages = providerError?.messages.map(withoutForeignSecrets) ?? [];
+  const refusal = providerError && { ...providerError, messages };
+  const whole = { ...words, ...(told && { errors: told }), ...(refusal && { providerError: refusal }) };
   const isLong = JSON.stringify(whole).length > errorCharactersMost;
   return isLong ? { ...words, message: words.message.slice(0, messageCharactersMost) } : whole;
 }
 
 const bodyCharactersMost = 4_096;
 const textCharactersMost = 200;
+/** So much of a long text is searched for secrets. */
+const maskedCharacters = 2_000;
 
 /** Copies a body for the log, with `…` for what is beyond about 4,000 characters, and without secrets. */
 export function loggedBody(body: JsonObject): JsonObject {
@@ -89,8 +96,11 @@ export function loggedBody(body: JsonObject): JsonObject {
   const shortened = (text: string): string => {
     left -= Math.min(text.length, textCharactersMost);
     const isLong = text.length > textCharactersMost;
-    // A secret that the cut would divide is masked before the cut.
-    return isLong ? `${withoutSecrets(text.slice(0, 500)).slice(0, textCharactersMost)}…` : withoutSecrets(text);
+    if (!isLong) return withoutForeignSecrets(text);
+    // A secret that the cut would divide is masked before the cut: of an address without an end, all is.
+    const begun = text.slice(0, maskedCharacters);
+    const whole = text.length > maskedCharacters ? begun.replace(/\S*[:/\\]\S*$/, secretMask) : begun;
+    return `${withoutForeignSecrets(whole).slice(0, textCharactersMost)}…`;
   };
   const copyOf = (value: Json): Json => {
     if (typeof value === 'string') return shortened(value);
