@@ -93,7 +93,7 @@ function closeOnSignals(close: () => Promise<void>, withinMs: () => number): voi
       process.exit(exitCodes.failed);
     }, ms).unref();
     close().then(
-      () => process.exit(exitCodes.closed),
+      () => process.exit(process.exitCode ?? exitCodes.closed),
       (error: unknown) => {
         process.stderr.write(`${signal}: ${error instanceof Error ? error.message : String(error)}\n`);
         process.exit(exitCodes.failed);

@@ -2,6 +2,7 @@ import { compose } from '../composition/compose.ts';
 import { addProcessMetrics } from '../composition/host-metrics.ts';
 import { runHost } from '../composition/run-host.ts';
 import { type AsideServer, serveIfWanted } from '../composition/serve-aside.ts';
+import { watchSchema } from '../composition/watch-schema.ts';
 import { startHttp } from './start-http.ts';
 
 /** Time to close the journal and the database. */
@@ -11,6 +12,7 @@ await runHost(process.env, async (config, shutdown) => {
   const composition = await compose(config, 'http', shutdown);
   const { log, metrics, database } = composition;
   addProcessMetrics(metrics, database.pool);
+  watchSchema(composition, shutdown);
   let aside: AsideServer | undefined;
   shutdown.add('the metrics', () => aside?.close());
   const server = await startHttp(config, composition);

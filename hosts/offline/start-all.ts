@@ -2,6 +2,7 @@ import { compose, type PortOverrides } from '../composition/compose.ts';
 import { composeTryton } from '../composition/compose-tryton.ts';
 import { type Config, offlineDefaults } from '../composition/config.ts';
 import type { Shutdown } from '../composition/shutdown.ts';
+import { watchSchema } from '../composition/watch-schema.ts';
 import { startHttp } from '../koa/start-http.ts';
 import { startSandbox } from '../sandbox/serve-sandbox.ts';
 import { startWorker } from '../worker/start-worker.ts';
@@ -22,6 +23,7 @@ export async function startAll(config: Config, shutdown: Shutdown, beside?: Besi
   const trytonAllowedHosts = [...config.trytonAllowedHosts, ...own];
   const { composition, credentials } = await startOffline({ ...config, trytonAllowedHosts }, shutdown);
   const { core, ports, log } = composition;
+  watchSchema(composition, shutdown);
   const { wakeUp, clock } = ports;
   const server = await startHttp(config, composition);
   shutdown.add('the HTTP host', () => server.close(drainMs));

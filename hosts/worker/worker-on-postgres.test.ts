@@ -78,5 +78,7 @@ describePostgres('the worker process on PostgreSQL', () => {
     const { host } = await start({ DATABASE_URL: url });
     expect(await host.exitCode()).to.equal(1);
     expect(host.output()).to.match(/^the database schema is at version 9999, newer than the \d+ this build knows/m);
+    expect(await first.host.exitCode(), 'neither does one go on that runs').to.equal(1);
+    expect(first.host.output()).to.contain('a later build has migrated the database, and this process ends');
   });
 });
