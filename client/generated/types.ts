@@ -767,6 +767,7 @@ export type LoggedRequest = {
   replayed: boolean;
   /** How long it took, in milliseconds. */
   duration_ms: number;
+  /** How many further requests it stands for: they were refused alike within ten seconds, and are not stored. */
   repeats: number;
   /** When it arrived (UTC). */
   created_at: string;
@@ -842,6 +843,7 @@ export type LoggedRequestDetail = {
   replayed: boolean;
   /** How long it took, in milliseconds. */
   duration_ms: number;
+  /** How many further requests it stands for: they were refused alike within ten seconds, and are not stored. */
   repeats: number;
   /** When it arrived (UTC). */
   created_at: string;
