@@ -30,7 +30,7 @@ const clauses: readonly Clause<Subject>[] = [
       const error = { code: 'PROVIDER_REJECTED', message: 'no “such” account', details: { reason: 'x' } } as const;
       const items = await arrangeItems(storage, [
         { body: '{"a":"\\u0000 é"}', targetId: 't' },
-        { status: 'failed', error },
+        { status: 'failed', error, warnings: [{ code: 'echo_differs', path: 'a[0].b', message: '“b” is gone' }] },
         { sealedBody: 'v1.k.x', body: null },
       ]);
       const [one, two, three] = items as [BulkItem, BulkItem, BulkItem];

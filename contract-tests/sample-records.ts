@@ -66,6 +66,7 @@ export function sampleBulkItem(bulk: Operation, given: Partial<BulkItem> = {}): 
     run: 0,
     providerId: null,
     error: null,
+    warnings: null,
     ...given,
   };
 }

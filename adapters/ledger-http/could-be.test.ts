@@ -138,6 +138,37 @@ const same: readonly Row[] = [
     { LineAmountTypes: 'NoTax' },
     { LineAmountTypes: 'NoTax', ...heldLines({ TaxType: 'NONE' }) },
   ),
+  row('invoices', 'tracking of the contact', {}, heldLines({ Tracking: [{ Name: 'Region', Option: 'South' }] })),
+  row('invoices', 'tracking that was dropped', lines({ Tracking: [{ Name: 'Region', Option: 'Nowhere' }] })),
+  row(
+    'invoices',
+    'tracking by ids, shown by its names',
+    lines({ Tracking: [{ TrackingCategoryID: uuid(5), TrackingOptionID: uuid(6) }] }),
+    heldLines({ Tracking: [{ TrackingCategoryID: uuid(5), Name: 'Region', Option: 'North' }] }),
+  ),
+  row(
+    'invoices',
+    'one of two trackings, in other letters',
+    lines({
+      Tracking: [
+        { Name: 'region', option: 'north', Option: 'north' },
+        { Name: 'Project', Option: 'None' },
+      ],
+    }),
+    heldLines({ Tracking: [{ TrackingCategoryID: uuid(5), Name: 'Region', Option: 'North' }] }),
+  ),
+  row(
+    'invoices',
+    'a text without the code that it was sent with',
+    { LineItems: [{ ItemCode: 'NOTE-1', Description: 'Thank you' }] },
+    { LineItems: [{ LineItemID: uuid(5), Description: 'Thank you', TaxAmount: 0, LineAmount: 0, Tracking: [] }] },
+  ),
+  row(
+    'invoices',
+    'a line of nothing without its account',
+    lines({ UnitAmount: 0 }),
+    heldLines({ UnitAmount: 0, LineAmount: 0, TaxAmount: 0, AccountCode: null, AccountID: null }),
+  ),
   row('invoices', 'a contact by name', { Contact: { Name: 'Miro Ltd' } }),
   row('invoices', 'a contact that was changed on the way', {
     Contact: { ContactID: uuid(1), Name: 'New Ltd', EmailAddress: 'new@b.example' },
@@ -195,6 +226,14 @@ const other: readonly Row[] = [
   row('invoices', 'another quantity as text', lines({ Quantity: '3' })),
   row('invoices', 'another unit amount', lines({ UnitAmount: 50.0001 })),
   row('invoices', 'another description', lines({ Description: 'hire' })),
+  row(
+    'invoices',
+    'other tracking',
+    lines({ Tracking: [{ Name: 'Region', Option: 'North' }] }),
+    heldLines({ Tracking: [{ Name: 'Region', Option: 'South' }] }),
+  ),
+  row('invoices', 'no item', lines({ ItemCode: 'DESK' })),
+  row('invoices', 'no account', {}, heldLines({ AccountCode: null })),
   row('invoices', 'another account', lines({ AccountCode: '201' })),
   row('invoices', 'another tax', lines({ TaxType: 'NONE' })),
   row(

@@ -101,6 +101,24 @@ const priceNames = ['unit_amount', 'line_amount', 'tax_amount', 'discount_amount
 /** The provider makes the id, and shows the others only if they were sent. */
 const hiddenInLines: readonly string[] = ['line_item_id', 'account_id', 'discount_amount'];
 
+/** Provider: a line of text loses its item, and a line of nothing its account. */
+function isDropped(name: string, { quantity, unit_amount, line_amount }: JsonObject): boolean {
+  if (name === 'item_code') return (quantity ?? null) === null && (unit_amount ?? null) === null;
+  return name === 'account_code' && (line_amount ?? 0) === 0;
+}
+
+/** Provider: unknown tracking is dropped, and what is shown names the category by id and name, the option by name. */
+function hasOnlySent(sent: readonly JsonObject[], shown: readonly JsonObject[]): boolean {
+  return (
+    sent.length === 0 ||
+    shown.every((held) => sent.some((one) => Object.entries(one).every(([name, value]) => isLike(value, held[name]))))
+  );
+}
+
+function isLike(sent: Json, shown: Json | undefined): boolean {
+  return sent === null || (shown ?? null) === null || upper(plain(sent)) === upper(plain(shown ?? null));
+}
+
 function matchesLines(asked: JsonObject, stored: JsonObject, mayReprice: boolean): boolean {
   const [lines, held] = [objectsIn(asked['line_items']), objectsIn(stored['line_items'])];
   const mode = asked['line_amount_mode'];
@@ -108,8 +126,11 @@ function matchesLines(asked: JsonObject, stored: JsonObject, mayReprice: boolean
     lines.every((line, index) =>
       Object.entries(line).every(([name, value]) => {
         const other = held[index]?.[name] ?? null;
+        if (name === 'tracking') return hasOnlySent(objectsIn(value), objectsIn(other));
         return (
-          ignored.includes(name) || (other === null && hiddenInLines.includes(name)) || matchesValue(name, value, other)
+          ignored.includes(name) ||
+          (other === null && (hiddenInLines.includes(name) || isDropped(name, held[index] ?? {}))) ||
+          matchesValue(name, value, other)
         );
       }),
     );

@@ -4,7 +4,7 @@ import { pdfOf, providerPages, sendsOf } from './acts.ts';
 import { createCaller } from './caller.ts';
 import { couldBe } from './could-be.ts';
 import { identify } from './native-document.ts';
-import { prepare } from './prepare.ts';
+import { documentOf, prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
 import { largestPageSize, readsOf } from './reads.ts';
 import { sendManyOf } from './send-many.ts';
@@ -44,6 +44,7 @@ export function createLedgerGateway({
     prepare,
     identify,
     describe: (type, document) => readFields(families[type].fields, document),
+    asked: (write) => readFields(families[write.type].fields, documentOf(write)),
     couldBe,
     ...readsOf(caller, Math.min(pageSize, largestPageSize)),
     ...sendsOf(caller),

@@ -569,6 +569,16 @@ export type OperationError = {
 /** - `pending`: not sent - `succeeded`: written - `failed`: refused, or could not be sent; `error` says why - `unknown`: sent, and the result is not known, or not yet */
 export type BulkItemStatus = "pending" | "succeeded" | "failed" | "unknown";
 
+/** What the provider’s answer to a write lacks, or has otherwise, of what was sent. */
+export type WriteWarning = {
+  /** What differs: `echo_differs`, the provider’s answer from what was sent. */
+  code: "echo_differs";
+  /** The field as it was sent, such as `line_items[0].tracking[1]`. */
+  path: string;
+  /** The difference, for a person; it repeats no value. */
+  message: string;
+};
+
 /** One item of a bulk write and its result. */
 export type BulkItem = {
   /** The caller’s name for the item, unique in its request. */
@@ -581,6 +591,8 @@ export type BulkItem = {
   provider_id: string | null;
   /** Why the item was not written; null if nothing failed. */
   error: BulkItemError | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings: WriteWarning[];
 };
 
 /** The error with which a write of this item alone would have been refused. */
@@ -1195,6 +1207,8 @@ export type Organization = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
   /** The name. */
@@ -1297,6 +1311,8 @@ export type Contact = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
   /** The name. */
@@ -1411,6 +1427,8 @@ export type Invoice = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
   /** `receivable`, `payable`, or the provider’s own word. */
@@ -1483,6 +1501,8 @@ export type CreditNote = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
   /** `receivable`, `payable`, or the provider’s own word. */
@@ -1535,6 +1555,8 @@ export type Quote = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. */
@@ -1587,6 +1609,8 @@ export type Payment = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
   /** The service’s id of an invoice. */
@@ -1619,6 +1643,8 @@ export type PurchaseOrder = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. */
@@ -1675,6 +1701,8 @@ export type Account = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
   /** The code, unique in the chart of accounts. */
@@ -1721,6 +1749,8 @@ export type TaxRate = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
   /** The name of the rate. */
@@ -1747,6 +1777,8 @@ export type BrandingTheme = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
   /** The name of the theme. */
@@ -1907,6 +1939,8 @@ export type ListedOrganization = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
   /** The name. */
@@ -1947,6 +1981,8 @@ export type ListedContact = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
   /** The name. */
@@ -1995,6 +2031,8 @@ export type ListedInvoice = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
   /** `receivable`, `payable`, or the provider’s own word. */
@@ -2059,6 +2097,8 @@ export type ListedCreditNote = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
   /** `receivable`, `payable`, or the provider’s own word. */
@@ -2113,6 +2153,8 @@ export type ListedQuote = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. */
@@ -2167,6 +2209,8 @@ export type ListedPayment = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
   /** The service’s id of an invoice. */
@@ -2201,6 +2245,8 @@ export type ListedPurchaseOrder = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. */
@@ -2259,6 +2305,8 @@ export type ListedAccount = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
   /** The code, unique in the chart of accounts. */
@@ -2295,6 +2343,8 @@ export type ListedTaxRate = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
   /** The name of the rate. */
@@ -2323,6 +2373,8 @@ export type ListedBrandingTheme = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
   /** The name of the theme. */

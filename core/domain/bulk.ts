@@ -1,6 +1,7 @@
 import type { Plane } from './caller.ts';
 import type { ErrorSnapshot } from './errors.ts';
 import type { ConnectionId, OperationId } from './ids.ts';
+import type { WriteWarning } from './ledger-record.ts';
 import type { ResourceType } from './resource.ts';
 
 /** The most items of one request. */
@@ -36,6 +37,8 @@ export interface BulkItem extends Plane {
   readonly run: number;
   readonly providerId: string | null;
   readonly error: ErrorSnapshot | null;
+  /** What the answer lacks or has otherwise; null for nothing. */
+  readonly warnings: readonly WriteWarning[] | null;
 }
 
 /** Ids sort like positions. */

@@ -2,6 +2,14 @@ import { isAhead } from './ahead.ts';
 import type { JsonObject } from './json.ts';
 import type { ResourceType } from './resource.ts';
 
+/** What the provider's answer to a write lacks, or has otherwise, of what was sent. */
+export interface WriteWarning {
+  readonly code: 'echo_differs';
+  /** The normalized field as the caller wrote it, such as `line_items[0].tracking[1]`. */
+  readonly path: string;
+  readonly message: string;
+}
+
 export interface LedgerRecord {
   readonly type: ResourceType;
   /** 1 to 100 bytes of UTF-8, unique in its family only; a UUID in lower case. */
@@ -13,6 +21,8 @@ export interface LedgerRecord {
   /** Normalized, with wire names, without the common fields that the service adds. */
   readonly fields: JsonObject;
   readonly native: JsonObject;
+  /** Only of a record that was just written; never part of a copy. */
+  readonly warnings?: readonly WriteWarning[] | undefined;
 }
 
 export interface CachedRecord extends LedgerRecord {

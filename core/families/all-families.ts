@@ -1,5 +1,5 @@
 import { type RecordSort, recordSorts } from '../domain/ledger-record.ts';
-import type { ResourceType } from '../domain/resource.ts';
+import { type ResourceType, resourceTypes } from '../domain/resource.ts';
 import { accounts } from './accounts.ts';
 import { brandingThemes } from './branding-themes.ts';
 import { contacts } from './contacts.ts';
@@ -35,6 +35,15 @@ export function familyOf(type: ResourceType): Family {
 export function requestFieldsOf(type: ResourceType): readonly string[] {
   const bodies = Object.values(familyOf(type).requests ?? {}) as unknown as { readonly entries: object }[];
   return [...new Set(bodies.flatMap(({ entries }) => Object.keys(entries)))];
+}
+
+const referredTo: ReadonlyMap<string, ResourceType> = new Map(
+  resourceTypes.map((type) => [`${familyOf(type).singular.replaceAll(' ', '_')}_id`, type]),
+);
+
+/** The family that a field such as `contact_id` refers to. */
+export function familyReferredTo(field: string): ResourceType | undefined {
+  return referredTo.get(field);
 }
 
 /** True if normalized records of the family have the field. */

@@ -24,6 +24,14 @@ export const field = {
   time: v.nullable(Timestamp),
 };
 
+export const WriteWarning = v.object({
+  code: v.literal('echo_differs'),
+  path: described(v.string(), 'The field as it was sent, such as `line_items[0].tracking[1]`.'),
+  message: described(v.string(), 'The difference, for a person; it repeats no value.'),
+});
+export const warningsMeaning =
+  'What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say.';
+
 /** One way round everywhere; a gateway whose provider has it the other way round turns it. */
 export const rateMeaning =
   'Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency.';

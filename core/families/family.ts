@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ResourceType } from '../domain/resource.ts';
-import { anyObject, described, Timestamp } from './answer-fields.ts';
+import { anyObject, described, Timestamp, WriteWarning, warningsMeaning } from './answer-fields.ts';
 
 /** A request body as the documentation shows it. */
 export interface Example {
@@ -59,6 +59,7 @@ function frame({ idPrefix, singular }: Required) {
     provider_id: described(v.string(), 'The provider’s own id; accepted wherever `id` is.'),
     fetched_at: described(Timestamp, 'When the service read it from the provider.'),
     provider_updated_at: v.nullable(Timestamp),
+    warnings: v.optional(described(v.array(WriteWarning), warningsMeaning)),
     provider_data: v.optional(described(anyObject, 'The provider’s own document; only with `?include=provider_data`.')),
   };
 }

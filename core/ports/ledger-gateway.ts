@@ -107,6 +107,11 @@ export interface LedgerGateway {
   /** Pure: the normalized fields of a native document, complete or not; missing ones are null, missing lines an empty list. */
   describe(type: ResourceType, document: JsonObject): JsonObject;
   /**
+   * Pure: the normalized fields that a write sets, to be compared with its answer. What it clears, and what cannot be told,
+   * is null or left out. Without this method no write is compared.
+   */
+  asked?(write: PreparedWrite): JsonObject;
+  /**
    * Sends exactly what was prepared, under the provider's idempotency key (at most 128 characters); returns the record as
    * written. A gateway that leaves marks derives them from the key. Makes one writing call; reads around it are free. A
    * refused `next` leaves nothing behind of the calls before it. A change of another version than the live one throws

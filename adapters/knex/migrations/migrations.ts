@@ -35,6 +35,7 @@ import { writeKeys } from './0034-write-keys.ts';
 import { narrowings } from './0038-narrowings.ts';
 import { repeats } from './0039-repeats.ts';
 import { unlimited } from './0040-unlimited.ts';
+import { bulkWarnings } from './0045-bulk-warnings.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -76,6 +77,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   repeats,
   unlimited,
   database_epoch: databaseEpoch,
+  bulk_warnings: bulkWarnings,
 };
 
 /**

@@ -21,12 +21,13 @@ const items = tableOf<BulkItem>()('bulk_items', {
   run: integer,
   providerId: nullable(text),
   error: nullable(json),
+  warnings: nullable(json),
   body: nullable(text),
   sealedBody: nullable(text),
 });
 type ItemRow = RowOf<typeof items>;
 
-const changed = ['status', 'call', 'together', 'run', 'provider_id', 'error'] as const;
+const changed = ['status', 'call', 'together', 'run', 'provider_id', 'error', 'warnings'] as const;
 const bodies: readonly string[] = ['body', 'sealed_body'];
 
 const replacing = `on conflict (id) do update set ${[...changed, 'target_id', ...bodies]
@@ -79,8 +80,8 @@ export function bulkItemStore(session: Session): Stores['bulkItems'] {
     async update(all) {
       if (all.length === 0) return;
       const rows = all.map((item) => {
-        const { id, status, call, together, run, provider_id, error } = items.toRow(item);
-        return { id, status, call, together, run, provider_id, error };
+        const { id, status, call, together, run, provider_id, error, warnings } = items.toRow(item);
+        return { id, status, call, together, run, provider_id, error, warnings };
       });
       await preparedRowsOf(
         db,

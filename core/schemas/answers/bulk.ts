@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { BulkItem } from '../../domain/bulk.ts';
 import { bulkItemStatuses } from '../../domain/bulk.ts';
 import { fromSnapshot } from '../../domain/errors.ts';
-import { count, field } from '../../families/answer-fields.ts';
+import { count, described, field, WriteWarning, warningsMeaning } from '../../families/answer-fields.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { ErrorAnswer } from './error.ts';
 import { presenter } from './present.ts';
@@ -20,16 +20,18 @@ export const BulkItemAnswer = v.object({
   id: field.text,
   provider_id: field.text,
   error: v.nullable(BulkItemErrorAnswer),
+  warnings: described(v.array(WriteWarning), warningsMeaning),
 });
 
 const itemAnswer = presenter(BulkItemAnswer);
 
-export function presentBulkItem({ type, providerId, error, ...item }: BulkItem) {
+export function presentBulkItem({ type, providerId, error, warnings, ...item }: BulkItem) {
   const failure = error && fromSnapshot(error);
   return itemAnswer({
     ...item,
     id: providerId && resourceIdOf(type, providerId),
     providerId,
+    warnings: warnings ?? [],
     error: failure && {
       ...failure.details,
       code: failure.code,

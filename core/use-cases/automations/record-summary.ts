@@ -31,11 +31,12 @@ const summaryFields = [
   'amount_credited',
 ] as const;
 
-export function summaryOf({ type, providerId, fields }: LedgerRecord): RecordSummary {
+export function summaryOf({ type, providerId, fields, warnings }: LedgerRecord): RecordSummary {
   const known = summaryFields
     .map((name) => [name, fields[name] ?? null] as const)
     .filter(([, value]) => value !== null);
-  return { type, id: resourceIdOf(type, providerId), provider_id: providerId, ...Object.fromEntries(known) };
+  const told = warnings ? { warnings: warnings.map((warning) => ({ ...warning })) } : {};
+  return { type, id: resourceIdOf(type, providerId), provider_id: providerId, ...Object.fromEntries(known), ...told };
 }
 
 /** The summary as a result shows it: the name of its property tells what it is. */

@@ -123,6 +123,7 @@ function draftItems(
         run: 0,
         providerId: null,
         error: null,
+        warnings: null,
       };
     }),
   );

@@ -53,7 +53,7 @@ async function readBooks(run: BulkRun, call: BulkCall, holder: OperationHolder):
   const isLate = callRepeatedBy(run, call, sentAt) === 'likeness';
   const items = call.items.flatMap((item, i): BulkItem | [] => {
     const match = isWhole ? matches[i] : 'ambiguous';
-    if (typeof match === 'object') return { ...item, ...writtenAs(match) };
+    if (typeof match === 'object') return { ...item, ...writtenAs(run, bodies[i], match, true) };
     // With fewer others, because nothing was told of it among so many.
     if (match === 'absent') return isLate ? { ...item, status: 'pending', together: halfOf(call.items) } : [];
     return item;

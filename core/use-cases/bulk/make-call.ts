@@ -9,6 +9,7 @@ import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { warningsOf } from '../resources/compare-echo.ts';
 import { type Ended, finish } from '../writes/after-write.ts';
 import { callHolder, claimOf, type LedgerWrite, type OperationHolder } from '../writes/holder.ts';
 import { repeatedBy, unresolved } from '../writes/read-back.ts';
@@ -167,7 +168,7 @@ function concluded(
   const answered = call.items.flatMap((item, i): BulkItem | [] => {
     const answer = answers[i];
     if (!answer) return [];
-    if (!(answer instanceof ServiceError)) return { ...item, ...writtenAs(answer) };
+    if (!(answer instanceof ServiceError)) return { ...item, ...writtenAs(run, bodies[i], answer) };
     const error = storedRefusal(answer, retentionMode);
     // The record may exist: the item waits, and nothing is sent, until it was looked for.
     return bodies[i]?.known ? { ...item, status: 'pending', together: 0, error } : { ...item, status: 'failed', error };
@@ -181,7 +182,13 @@ function concluded(
 }
 
 const asUnknown = (item: BulkItem): BulkItem => ({ ...item, status: 'unknown' });
-export const writtenAs = ({ providerId }: LedgerRecord) => ({ status: 'succeeded', providerId, error: null }) as const;
+
+/** An item's outcome; `isListed`: its record was found in a list. */
+export function writtenAs({ ledger }: BulkRun, body: ItemBody | undefined, record: LedgerRecord, isListed = false) {
+  const told = body ? warningsOf(ledger.provider, body.write, record, isListed) : [];
+  const warnings = told.length > 0 ? told : null;
+  return { status: 'succeeded', providerId: record.providerId, error: null, warnings } as const;
+}
 
 interface Decided {
   readonly items: readonly BulkItem[];

@@ -87,7 +87,12 @@ export function createRecords(resources: Resources) {
 
 function shown<T extends ResourceType>(record: CachedRecord, { includeNative }: Pick<Asking, 'includeNative'>) {
   // The gateway normalizes every record to its family's schema.
-  return { ...wireRecord(record), ...(includeNative && { provider_data: record.native }) } as RecordOf<T>;
+  const { native, warnings } = record;
+  return {
+    ...wireRecord(record),
+    ...(warnings && { warnings }),
+    ...(includeNative && { provider_data: native }),
+  } as RecordOf<T>;
 }
 
 function answered<T extends ResourceType>({ value, replayed }: Answered<CachedRecord>, asked: Asking) {

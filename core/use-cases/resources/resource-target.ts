@@ -3,7 +3,7 @@ import type { Capability } from '../../domain/capability.ts';
 import { type FieldError, notFound, nothingAt } from '../../domain/errors.ts';
 import { meant } from '../../domain/near-word.ts';
 import { isResourceType, type ResourceType, resourceTypes } from '../../domain/resource.ts';
-import { familyOf } from '../../families/all-families.ts';
+import { familyOf, familyReferredTo } from '../../families/all-families.ts';
 import { notALineId, notTheIdOf } from '../../families/request-fields.ts';
 import { type IdForms, ownIdOf, providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -47,11 +47,6 @@ export function requireOwnId(providerId: string, forms: IdForms): string {
   return id;
 }
 
-/** Families by the fields that refer to them, such as `contact_id`. */
-const referredTo: ReadonlyMap<unknown, ResourceType> = new Map(
-  resourceTypes.map((type) => [`${familyOf(type).singular.replaceAll(' ', '_')}_id`, type]),
-);
-
 /** Finds, in a normalized body, the ids that the connection's provider cannot have. `path`: where in the request it is. */
 export function wrongIds(body: unknown, forms: IdForms, path = ''): readonly FieldError[] {
   if (typeof body !== 'object' || body === null) return [];
@@ -59,7 +54,7 @@ export function wrongIds(body: unknown, forms: IdForms, path = ''): readonly Fie
     const at = Array.isArray(body) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
     if (typeof value !== 'string' || value === '') return wrongIds(value, forms, at);
     if (name === 'line_item_id') return ownIdOf('invoices', value, forms) ? [] : [{ path: at, message: notALineId }];
-    const type = referredTo.get(name);
+    const type = familyReferredTo(name);
     const isWrong = type !== undefined && providerIdOf(type, value, forms) === undefined;
     return isWrong ? [{ path: at, message: notTheIdOf(familyOf(type)) }] : [];
   });

@@ -12,6 +12,7 @@ import { familyTraitsOf } from '../providers/provider-of.ts';
 import type { LedgerWrite, UnsentAttempt } from '../writes/holder.ts';
 import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
 import { nameOfCall, sendRecord } from '../writes/send.ts';
+import { comparedWithRequest } from './compare-echo.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { requireKept } from './require-kept.ts';
 
@@ -33,7 +34,9 @@ export async function changeRecord(write: LedgerWrite, change: Change): Promise<
   await requireKept(write, change);
   const lease = await leaseRecord(write, change);
   try {
-    return await sendChange(write, lease, change);
+    const record = await sendChange(write, lease, change);
+    const { request } = change;
+    return request.kind === 'restore' ? record : comparedWithRequest(write.ledger.provider, request, record);
   } finally {
     await lease.release();
   }

@@ -17,6 +17,7 @@ import type { LedgerWrite, UnsentAttempt } from '../writes/holder.ts';
 import { readBack, repeatedBy } from '../writes/read-back.ts';
 import { inTime, nameOfCall, sendRecord } from '../writes/send.ts';
 import { fromStored, toStored } from '../writes/stored-answer.ts';
+import { comparedWithBytes } from './compare-echo.ts';
 import { type Exactly, findKnown, identityOf, isArchived } from './find-record.ts';
 import { parseWrite, type WriteRequest } from './parse-write.ts';
 import { readLive } from './read-live.ts';
@@ -117,8 +118,12 @@ export async function writeRecord(
 
 /** Where only the ids are stored, the record is read again. */
 async function answeredBefore(ports: CorePorts, ledger: Ledger, stored: Json): Promise<AnsweredWrite> {
-  const { ids, record, resolution } = fromStored(stored);
-  const known = record ? Promise.resolve(record) : readLive(ports, ledger, ids.type, ids.providerId);
+  const { ids, record, resolution, warnings } = fromStored(stored);
+  const readAgain = async () => {
+    const live = await readLive(ports, ledger, ids.type, ids.providerId);
+    return warnings ? { ...live, warnings } : live;
+  };
+  const known = record ? Promise.resolve(record) : readAgain();
   return { ...(await replayed(ports, known)), resolution };
 }
 
@@ -218,7 +223,7 @@ export async function sendCreate(write: LedgerWrite, bytes: PreparedWrite, other
         ...(by === 'likeness' && { earlier: 'void' }),
       }),
     );
-  const record = found ?? (await sent());
+  const record = comparedWithBytes(write.ledger.provider, bytes, found ?? (await sent()), found !== undefined);
   return { record, madeId: record.providerId, resolution: found ? 'found' : sentAt ? 'repeated' : 'sent' };
 }
 

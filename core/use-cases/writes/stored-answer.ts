@@ -2,7 +2,7 @@
 // alone where nothing of the record may be kept.
 import { type WriteResolution, writeResolutions } from '../../domain/idempotency.ts';
 import type { Json } from '../../domain/json.ts';
-import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { CachedRecord, WriteWarning } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 
 interface RecordAnswer {
@@ -17,6 +17,8 @@ interface StoredIds {
   readonly providerId: string;
   /** Absent from answers of builds that did not tell it. */
   readonly resolution?: WriteResolution;
+  /** They repeat no value of the record. */
+  readonly warnings?: readonly WriteWarning[] | undefined;
   readonly fetchedAt?: undefined;
 }
 
@@ -28,9 +30,9 @@ type StoredRecord = Omit<StoredIds, 'fetchedAt'> &
   };
 
 export function toStored({ record, resolution }: RecordAnswer, keeps: 'all' | 'ids'): Json {
-  const { type, providerId, fetchedAt, providerUpdatedAt } = record;
-  const ids = { type, providerId, resolution } satisfies StoredIds;
-  if (keeps === 'ids') return ids;
+  const { type, providerId, fetchedAt, providerUpdatedAt, warnings } = record;
+  const ids = { type, providerId, resolution, ...(warnings && { warnings }) } satisfies StoredIds;
+  if (keeps === 'ids') return ids as unknown as Json;
   const times = { fetchedAt: fetchedAt.toISOString(), providerUpdatedAt: providerUpdatedAt?.toISOString() ?? null };
   const whole: StoredRecord = { ...record, ...times, resolution };
   return whole as unknown as Json;
@@ -41,7 +43,8 @@ export function fromStored(stored: Json) {
   const { resolution = null, ...told } = stored as unknown as StoredIds | StoredRecord;
   const ids: Ids = { type: told.type, providerId: told.providerId };
   const known = writeResolutions.find((one) => one === resolution) ?? null;
-  return { ids, record: told.fetchedAt === undefined ? undefined : recordOf(told), resolution: known };
+  const record = told.fetchedAt === undefined ? undefined : recordOf(told);
+  return { ids, record, resolution: known, warnings: told.warnings };
 }
 
 /** Its fields keep their order, as in the first answer. */

@@ -10,12 +10,17 @@ import { connected, type SessionFields, write } from '../../testing/connecting.t
 import { firstProvider, gatewayOf } from '../../testing/first-provider.ts';
 import type { Service, Tenancy } from '../../testing/service.ts';
 
-/** What tests do with one connection's records; each write has its own key unless one is given. */
+/**
+ * What tests do with one connection's records; each write has its own key unless one is given. A write whose answer differs
+ * from what was sent is an error: a false alarm would be as bad as silence.
+ */
 export interface Books {
   readonly connection: Connection;
   readonly tenantId: string;
   create(type: string, body: unknown, key?: string): Promise<CachedRecord>;
   update(type: string, resourceId: string, body: unknown, key?: string): Promise<CachedRecord>;
+  /** Makes a write, of a new record without an id, and returns the paths of its warnings. */
+  warnedOf(type: string, resourceId: string | null, body: unknown, key?: string): Promise<readonly string[]>;
   read(type: string, resourceId: string): Promise<CachedRecord>;
   /** A record's own document at the ledger, read without the service. */
   native(type: ResourceType, providerId: string): Promise<JsonObject>;
@@ -23,6 +28,12 @@ export interface Books {
   byHand(type: ResourceType, providerId: string, fields: JsonObject): Promise<void>;
   /** The ids at the ledger, for a family without a list. */
   idsOf(type: ResourceType): Promise<readonly string[]>;
+}
+
+function asSent(record: CachedRecord): CachedRecord {
+  if (record.warnings)
+    throw new Error(`the answer differs: ${record.warnings.map(({ message }) => message).join('; ')}`);
+  return record;
 }
 
 export async function openBooks(service: Service, tenancy: Tenancy, fields: SessionFields = {}): Promise<Books> {
@@ -39,9 +50,16 @@ export async function openBooks(service: Service, tenancy: Tenancy, fields: Sess
     connection,
     tenantId,
     create: async (type, body, key) =>
-      (await core.resources.create(tenancy.test, { ...at(type), write: write(body, key) })).value,
+      asSent((await core.resources.create(tenancy.test, { ...at(type), write: write(body, key) })).value),
     update: async (type, resourceId, body, key) =>
-      (await core.resources.update(tenancy.test, { ...at(type), resourceId, write: write(body, key) })).value,
+      asSent((await core.resources.update(tenancy.test, { ...at(type), resourceId, write: write(body, key) })).value),
+    async warnedOf(type, resourceId, body, key) {
+      const asked = { ...at(type), write: write(body, key) };
+      const { value } = await (resourceId === null
+        ? core.resources.create(tenancy.test, asked)
+        : core.resources.update(tenancy.test, { ...asked, resourceId }));
+      return (value.warnings ?? []).map(({ path }) => path);
+    },
     read: (type, resourceId) => core.resources.read(tenancy.test, { ...at(type), resourceId }),
     native: async (type, providerId) => (await gatewayOf(ports).read(await access(), type, providerId)).native,
     byHand: async (type, providerId, fields) => {
