@@ -61,3 +61,47 @@ describe('a statement that waits for no flush', () => {
     await close();
   });
 });
+
+describe('a statement that blocks the process for long', () => {
+  /** Takes tens of milliseconds at least. */
+  const long = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 400000) select max(i) as i from n`;
+
+  /** Runs the statements at once; returns how many turns of the event loop lie between the ends of two. */
+  async function turnsBetween(statements: readonly string[]): Promise<readonly number[]> {
+    const { knex, close } = await openSqlite({ filename: ':memory:' });
+    let turn = 0;
+    let isOver = false;
+    const count = () => {
+      turn += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const ends = await Promise.all(statements.map((sql) => knex.raw(sql).then(() => turn)));
+    isOver = true;
+    await close();
+    return ends.slice(1).map((end, i) => end - (ends[i] ?? 0));
+  }
+
+  it('is followed by turns in which others are accepted, before the next one begins', async () => {
+    const between = await turnsBetween([long, long, long, long]);
+    for (const turns of between) expect(turns).to.be.at.least(16);
+  });
+
+  it('is the only one that is', async () => {
+    const between = await turnsBetween(['select 1', 'select 2', 'select 3']);
+    for (const turns of between) expect(turns).to.be.at.most(2);
+  });
+
+  it('holds up no transaction by that', async () => {
+    const { knex, close } = await openSqlite({ filename: ':memory:' });
+    let turns = 0;
+    await knex.transaction(async (inner) => {
+      await inner.raw(long);
+      setImmediate(() => turns++);
+      await inner.raw(long);
+      await inner.raw('select 1');
+    });
+    expect(turns).to.be.at.most(1);
+    await close();
+  });
+});

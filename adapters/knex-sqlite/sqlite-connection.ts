@@ -1,5 +1,5 @@
 // Adapts better-sqlite3 to Knex: prepares a statement, says whether it returns rows, and runs it.
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { withoutNul } from '../knex/columns.ts';
 import { driverCode } from '../knex/dialect.ts';
@@ -33,6 +33,11 @@ const blockingWaitMs = 5;
 const cacheKilobytes = 16 * 1024;
 const walLimitBytes = 64 * 1024 * 1024;
 const retryPauseMs = 4;
+
+/** A statement blocks the process; after one that took so long, others get their turns before the next statement. */
+const longMs = 4;
+/** The platform accepts one new connection per turn of the event loop, and so do 50 in four such pauses. */
+const turnsAfterLong = 16;
 
 export function openConnection(options: ConnectionOptions): SqliteConnection {
   const { filename, synchronous = 'full', busyTimeoutMs = 5_000 } = options;
@@ -70,6 +75,14 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
     return database.inTransaction ? attempt() : retriedWhileBusy(attempt, busyTimeoutMs);
   }
 
+  /** Within a transaction nobody else may use the connection, so a pause would only lengthen it. */
+  function pausing<T>(work: () => T | Promise<T>): T | Promise<T> {
+    const beganMs = performance.now();
+    const made = work();
+    const isLong = performance.now() - beganMs >= longMs && !database.inTransaction;
+    return isLong ? othersTurns().then(() => made) : made;
+  }
+
   let current = synchronous;
   /**
    * Sets how commits flush. The setting stays until another is wanted, because it costs as much as a small statement.
@@ -96,7 +109,7 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
         told(() => whenFree(statement.readonly ? attempt : () => committing(unlessRead, attempt)));
       return {
         reader: statement.reader,
-        all: (bindings) => made(() => statement.all(withoutNul(bindings))),
+        all: (bindings) => pausing(() => made(() => statement.all(withoutNul(bindings)))),
         run: (bindings) => made(() => statement.run(withoutNul(bindings))),
       };
     },
@@ -108,6 +121,10 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
     },
     close: () => void database.close(),
   };
+}
+
+async function othersTurns(): Promise<void> {
+  for (let turn = 0; turn < turnsAfterLong; turn++) await nextTurn();
 }
 
 /**
