@@ -91,6 +91,18 @@ export const eventStoreContract: Contract<Subject> = {
       },
     },
     {
+      name: 'tells which identities the connection has an event of, whatever others have',
+      async check(storage) {
+        const plane = samplePlane();
+        const connectionId = sampleId('conn');
+        for (const identity of ['one', 'two']) await append(storage, sampleEvent(plane, connectionId, { identity }));
+        await append(storage, sampleEvent(plane, sampleId('conn'), { identity: 'elsewhere' }));
+        const asked = ['two', 'elsewhere', 'none', 'one', 'two'];
+        deepEqual([...(await storage.events.known(connectionId, asked))].sort(), ['one', 'two']);
+        deepEqual([...(await storage.events.known(connectionId, []))], []);
+      },
+    },
+    {
       name: 'of many appended together each gets its place, but for those whose identity is known; a rolled back event leaves no hole',
       async check(storage) {
         const plane = samplePlane();

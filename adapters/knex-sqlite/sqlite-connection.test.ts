@@ -92,7 +92,7 @@ describe('a statement that blocks the process for long', () => {
     for (const turns of between) expect(turns).to.be.at.most(2);
   });
 
-  it('holds up no transaction by that', async () => {
+  it('holds up no transaction by that, but what comes after it', async () => {
     const { knex, close } = await openSqlite({ filename: ':memory:' });
     let turns = 0;
     await knex.transaction(async (inner) => {
@@ -102,6 +102,30 @@ describe('a statement that blocks the process for long', () => {
       await inner.raw('select 1');
     });
     expect(turns).to.be.at.most(1);
+    await close();
+  });
+
+  it('counts with the others of its transaction', async () => {
+    const short = long.replace('400000', '10000');
+    const { knex, close } = await openSqlite({ filename: ':memory:' });
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      if (turn < 10_000) setImmediate(count);
+    };
+    let [ended, next] = [0, 0];
+    let other: Promise<void> | undefined;
+    await knex.transaction(async (inner) => {
+      other = knex.raw('select 1').then(() => {
+        next = turn;
+      });
+      for (let i = 0; i < 40; i++) await inner.raw(short);
+      setImmediate(count);
+      ended = turn;
+    });
+    await other;
+    expect(next - ended).to.be.at.least(16);
+    turn = 10_000;
     await close();
   });
 });

@@ -34,7 +34,7 @@ const cacheKilobytes = 16 * 1024;
 const walLimitBytes = 64 * 1024 * 1024;
 const retryPauseMs = 4;
 
-/** A statement blocks the process; after one that took so long, others get their turns before the next statement. */
+/** Statements block the process; after some that took so long, others get their turns before the next one. */
 const longMs = 4;
 /** The platform accepts one new connection per turn of the event loop, and so do 50 in four such pauses. */
 const turnsAfterLong = 16;
@@ -75,11 +75,19 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
     return database.inTransaction ? attempt() : retriedWhileBusy(attempt, busyTimeoutMs);
   }
 
-  /** Within a transaction nobody else may use the connection, so a pause would only lengthen it. */
+  /** How long the statements of a transaction, or a statement without one, have blocked the process. */
+  let blockedMs = 0;
+  /**
+   * Pauses after long work. Within a transaction nobody else may use the connection, so a pause would only lengthen it:
+   * it comes at the end.
+   */
   function pausing<T>(work: () => T | Promise<T>): T | Promise<T> {
     const beganMs = performance.now();
     const made = work();
-    const isLong = performance.now() - beganMs >= longMs && !database.inTransaction;
+    blockedMs += performance.now() - beganMs;
+    if (database.inTransaction) return made;
+    const isLong = blockedMs >= longMs;
+    blockedMs = 0;
     return isLong ? othersTurns().then(() => made) : made;
   }
 
@@ -98,10 +106,13 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
   return {
     prepare(sql) {
       const statement = told(() => prepare(beginImmediately(sql)));
-      if (isCommit(sql)) return { reader: false, all: () => [], run: () => told(() => commit(database, statement)) };
+      if (isCommit(sql)) {
+        return { reader: false, all: () => [], run: () => pausing(() => told(() => commit(database, statement))) };
+      }
       // A full disk or a fault of the file may have ended the transaction already.
       if (isRollback(sql)) {
-        return { reader: false, all: () => [], run: () => (database.inTransaction ? statement.run() : undefined) };
+        const end = () => (database.inTransaction ? statement.run() : undefined);
+        return { reader: false, all: () => [], run: () => pausing(end) };
       }
       // `off` could corrupt the file when this commit checkpoints the WAL; `normal` cannot.
       const unlessRead = sql.includes(unflushedMark) ? 'normal' : synchronous;
@@ -110,7 +121,7 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchr
       return {
         reader: statement.reader,
         all: (bindings) => pausing(() => made(() => statement.all(withoutNul(bindings)))),
-        run: (bindings) => made(() => statement.run(withoutNul(bindings))),
+        run: (bindings) => pausing(() => made(() => statement.run(withoutNul(bindings)))),
       };
     },
     async rows(sql, bindings) {

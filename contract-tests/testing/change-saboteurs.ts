@@ -38,6 +38,16 @@ export const eventSaboteurs: readonly Saboteur[] = [
   breaks('events', 'a duplicate is news', ({ events }) => ({
     append: (drafts) => events.append(drafts.map((draft) => ({ ...draft, identity: draft.id }))),
   })),
+  breaks('events', 'what another connection has told is known', (_stores, db) => ({
+    async known(_connectionId, identities) {
+      return new Set(
+        await db('events')
+          .whereIn('identity', [...identities])
+          .pluck('identity'),
+      );
+    },
+  })),
+  breaks('events', 'nothing is known', () => ({ known: async () => new Set() })),
   breaks('events', 'one sequence for all connections', ({ events }, db) => ({
     async append(drafts) {
       const appended = await events.append(drafts);

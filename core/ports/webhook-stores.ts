@@ -24,6 +24,8 @@ export interface EventStore {
    * an event whose identity is stored.
    */
   append(drafts: readonly EventDraft[]): Promise<readonly (Event | undefined)[]>;
+  /** Those of these identities, at most 1,000, of which the connection has an event. */
+  known(connectionId: ConnectionId, identities: readonly string[]): Promise<ReadonlySet<string>>;
   /** Undefined for an event of another organization or environment. */
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Listed<Event>>>;

@@ -54,6 +54,13 @@ export function eventStore(session: Session): EventStore {
   };
   return {
     append: (drafts) => atomic(session, (inner) => append(inner, drafts)),
+    async known(connection_id, identities) {
+      const known = await knownAmong(
+        session,
+        identities.map((identity) => ({ connection_id, identity })),
+      );
+      return new Set(known.map(({ identity }) => identity));
+    },
     find: findTogether(session, stored),
     async list(plane, filter, request) {
       const { type, connectionId, externalAccountId, ...created } = filter;
@@ -88,7 +95,7 @@ async function append(session: Session, drafts: readonly EventDraft[]): Promise<
   const owners = drafts.map(({ connectionId: id, organizationId }) => ({ id, organizationId }));
   const last = await lockSequences(session, owners);
   const identities = drafts.map(({ connectionId: connection_id, identity }) => ({ connection_id, identity }));
-  const known = await preparedRowsOf<Identity>(db, knownSql(dialect), [rowsText(identities)]);
+  const known = await knownAmong(session, identities);
   const told = new Set(known.map(({ connection_id, identity }) => `${connection_id} ${identity}`));
   const events = drafts.map((draft): Event | undefined => {
     const key = `${draft.connectionId} ${draft.identity}`;
@@ -107,6 +114,10 @@ async function append(session: Session, drafts: readonly EventDraft[]): Promise<
 }
 
 type Identity = Pick<EventRow, 'connection_id' | 'identity'>;
+
+function knownAmong({ db, dialect }: Session, identities: readonly Identity[]): Promise<Identity[]> {
+  return preparedRowsOf<Identity>(db, knownSql(dialect), [rowsText(identities)]);
+}
 
 const knownSql = ({ given }: Dialect): string => `select connection_id, identity
   from (${given({ connection_id: 'text', identity: 'text' })}) as given where exists (select 1 from events e

@@ -13,7 +13,7 @@ import {
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
-import { type Announcement, announceAll } from './announce.ts';
+import { type Announcement, announceAll, eventIdentity } from './announce.ts';
 import { type InvoiceSnapshot, invoiceEventData } from './invoice-snapshot.ts';
 
 export interface InvoiceRead {
@@ -103,13 +103,37 @@ function announcementsOf(
   const owner = { organizationId, environment, connectionId, operationId, requestId, traceparent };
   const data = invoiceEventData(connection, snapshot, previous);
   const revision = [provider_id, provider_revision];
+  const ofSnapshot = snapshotParts(snapshot, operationId);
   return transitionEvents(previous, paymentStateOf({ fields: snapshot })).map((type) => ({
     ...owner,
     type,
     data,
-    identityParts: asSnapshot && type === 'invoice.updated' ? [...revision, String(operationId)] : revision,
+    identityParts: asSnapshot && type === snapshotType ? ofSnapshot : revision,
     otherwise: after && [...revision, after.toISOString()],
   }));
+}
+
+const snapshotType = 'invoice.updated';
+
+function snapshotParts(
+  { provider_id, provider_revision }: Pick<InvoiceSnapshot, 'provider_id' | 'provider_revision'>,
+  operationId: OperationId | null,
+): readonly string[] {
+  return [provider_id, provider_revision, String(operationId)];
+}
+
+/** The snapshots that this operation has not announced yet. Each was announced in one commit with what followed from it. */
+export async function withoutAnnounced(
+  { storage, digester }: CorePorts,
+  { id: connectionId }: Pick<Connection, 'id'>,
+  operationId: OperationId,
+  snapshots: readonly InvoiceSnapshot[],
+): Promise<readonly InvoiceSnapshot[]> {
+  const identities = snapshots.map((snapshot) =>
+    eventIdentity(digester, connectionId, snapshotType, snapshotParts(snapshot, operationId)),
+  );
+  const known = await storage.events.known(connectionId, identities);
+  return snapshots.filter((_, i) => !known.has(identities[i] ?? ''));
 }
 
 /**

@@ -128,7 +128,7 @@ async function replayBatch<Filter extends CreatedFilter, Item>(
   const { createdBefore: until = operation.createdAt } = filter;
   const asked = { ...filter, createdBefore: until < operation.createdAt ? until : operation.createdAt };
   const places = await store.walk(operation, asked, from && { at: new Date(from.at), id: from.id }, batchMost);
-  if (places.length > 0) await requireBacklogCapacity(ports, operation.organizationId, backlogShare);
+  if (places.length > 0) await requireBacklogCapacity(ports, operation.organizationId, { most: backlogShare });
   const last = places.length < batchMost ? undefined : places.at(-1);
   const matched = sums.matched + places.length;
   const result = { ...sums, matched, next: last ? { at: last.at.toISOString(), id: last.id } : null };

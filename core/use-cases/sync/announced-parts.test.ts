@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
+import { createCore } from '../../create-core.ts';
 import { unfinishedMost } from '../../domain/operation.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import type { FamilyCounts } from './store-page.ts';
 import { dyingWorker, expectWhole, never, openBooks } from './testing/syncing.ts';
@@ -11,6 +13,8 @@ describe('a sync that gives rise to many deliveries', () => {
   const snapshots = { type: 'connection.sync', trigger: 'request', emitsSnapshots: true } as const;
   /** How many deliveries each transaction stored, if any. */
   let commits: number[];
+  /** How many commits stored a part of a page. */
+  let steps: number;
   /** The most unfinished operations that the organization may have. */
   let capacity: number;
   let service: Service;
@@ -19,8 +23,15 @@ describe('a sync that gives rise to many deliveries', () => {
     service = await openService({
       wrap: (ports) => {
         const { storage } = ports;
-        const counting = (stores: Stores, made: { count: number }): Stores => ({
+        const counting = (stores: Stores, made: { count: number; isStep: boolean }): Stores => ({
           ...stores,
+          operations: {
+            ...stores.operations,
+            saveSteps(entries) {
+              made.isStep = entries.some(({ step }) => step.name === 'invoices');
+              return stores.operations.saveSteps(entries);
+            },
+          },
           deliveries: {
             ...stores.deliveries,
             insert(drafts) {
@@ -30,9 +41,10 @@ describe('a sync that gives rise to many deliveries', () => {
           },
         });
         const transaction: typeof storage.transaction = async (work) => {
-          const made = { count: 0 };
+          const made = { count: 0, isStep: false };
           const value = await storage.transaction((stores) => work(counting(stores, made)));
           if (made.count > 0) commits.push(made.count);
+          if (made.isStep) steps += 1;
           return value;
         };
         const operations = {
@@ -46,7 +58,7 @@ describe('a sync that gives rise to many deliveries', () => {
   });
   after(() => service.close());
   beforeEach(async () => {
-    [commits, capacity] = [[], unfinishedMost];
+    [commits, capacity, steps] = [[], unfinishedMost, 0];
     tenancy = await service.newOrganization();
     for (let i = 0; i < endpoints; i++) {
       await service.ports.storage.webhookEndpoints.insert(
@@ -72,6 +84,60 @@ describe('a sync that gives rise to many deliveries', () => {
     expect((await books.find(operation)).state).to.equal('succeeded');
     expect(commits.reduce((sum, count) => sum + count, 0)).to.equal(30 * endpoints);
     expect(Math.max(...commits)).to.be.within(1, 500);
+  });
+
+  it('goes on after a wait with what is left, by as many commits as that needs', async () => {
+    const books = await openBooks(service, tenancy);
+    await books.invoices(30);
+    capacity = 700;
+    const operation = await books.queue(snapshots);
+    const parts = async () => {
+      steps = 0;
+      for (const leased of await service.core.worker.claim(1000)) {
+        if (leased.operation.id === operation.id) await service.core.worker.run(leased, never);
+      }
+      return steps;
+    };
+    steps = 0;
+    const first = await parts();
+    expect((await books.find(operation)).attempts.at(-1)?.error?.reason).to.equal('operations_backlog');
+    const announced = (await books.events('invoice.updated')).length;
+    expect(announced).to.be.within(16, 28);
+    await deliveries().update({ state: 'succeeded', stage: 'ended', due_at: null, lease_expires_at: null });
+    capacity = unfinishedMost;
+    service.advance(60);
+    await service.core.worker.sweep();
+    const second = await parts();
+    const ended = await books.find(operation);
+    expect([ended.state, ended.attempts.at(-1)?.error]).to.deep.equal(['succeeded', null]);
+    // Four invoices a commit: none is spent on those that were announced before.
+    expect([first, second]).to.deep.equal([Math.ceil(announced / 4), Math.ceil((30 - announced) / 4)]);
+  });
+
+  it('asks for the next page while the last part of a page is stored, and not before', async () => {
+    const pages: number[] = [];
+    const pageSize = 10;
+    const paged = withGateway(service.ports, {
+      list: async (access, type, query) => {
+        if (type === 'invoices') pages.push(commits.length);
+        const all = await gatewayOf(service.ports).list(access, type, { ...query, after: null });
+        const from = Number(query.after ?? '0');
+        const next = from + pageSize < all.records.length ? String(from + pageSize) : null;
+        return { ...all, records: all.records.slice(from, from + pageSize), next };
+      },
+    });
+    const books = await openBooks(service, tenancy);
+    await books.invoices(30);
+    const operation = await books.queue(snapshots);
+    const [leased] = await service.core.worker.claim(1);
+    commits = [];
+    if (leased) await createCore(paged).worker.run(leased, never);
+    expect((await books.find(operation)).state).to.equal('succeeded');
+    // Ten invoices are three commits; with the third of them the next page is asked for.
+    const [first = -1, second = -1, third = -1, ...others] = pages;
+    expect([commits.length, first, others]).to.deep.equal([9, 0, []]);
+    expect(second).to.be.within(2, 3);
+    expect(third).to.be.within(5, 6);
   });
 
   it('waits where the organization has no capacity for a part, crashes, goes on, and tells each invoice once', async () => {

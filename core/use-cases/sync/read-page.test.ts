@@ -56,10 +56,13 @@ describe('a page reader', () => {
     else asked[call - 1]?.resolve(answer);
   };
 
-  it('asks for the next page while the caller has this one, and once for each', async () => {
+  it('asks for the next page when it is told to, while the caller has this one, and once for each', async () => {
     const first = reader.read(start);
     await answered(1, page(1));
     const { next } = await first;
+    await calls(1);
+    reader.readAhead(next ?? start);
+    reader.readAhead(next ?? start);
     await calls(2);
     const second = reader.read(next ?? start);
     await answered(2, page(2, null));
@@ -70,8 +73,9 @@ describe('a page reader', () => {
   it('tells of a page that could not be read when its turn comes', async () => {
     const first = reader.read(start);
     await answered(1, page(1));
-    await answered(2, new Error('the provider is down'));
     const { next } = await first;
+    reader.readAhead(next ?? start);
+    await answered(2, new Error('the provider is down'));
     const failure = await reader.read(next ?? start).catch((error: unknown) => error);
     expect(failure).to.have.property('message', 'the provider is down');
   });
@@ -79,7 +83,7 @@ describe('a page reader', () => {
   it('reads another place than the next one anew', async () => {
     const first = reader.read(start);
     await answered(1, page(1));
-    await first;
+    reader.readAhead((await first).next ?? start);
     await calls(2);
     const again = reader.read(start);
     await answered(2, new Error('not the one that is wanted'));
@@ -136,7 +140,7 @@ describe('a page reader', () => {
   it('ends when nothing is under way', async () => {
     const first = reader.read(start);
     await answered(1, page(1));
-    await first;
+    reader.readAhead((await first).next ?? start);
     let hasEnded = false;
     const end = reader.end().then(() => {
       hasEnded = true;

@@ -8,6 +8,7 @@ import type { SyncWarning } from '../../domain/sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import type { FamilyTraits } from '../../ports/provider.ts';
+import { withoutAnnounced } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 
@@ -29,6 +30,8 @@ export type ListPlace = {
 
 export interface Page {
   readonly toAnnounce: readonly InvoiceSnapshot[];
+  /** How many snapshots of this page the same operation announced when it read the page before. */
+  readonly announcedBefore: number;
   /** Stored without an event, so that a later event can name the state before. */
   readonly toRemember: readonly InvoiceSnapshot[];
   readonly fetchedAt: Date;
@@ -45,6 +48,8 @@ export interface Page {
 export interface PageReader {
   /** Compares the page with what is stored at the time of the call. */
   read(place: ListPlace): Promise<Page>;
+  /** Asks the provider for the next page, which `read` then takes. Called while the last part of a page is stored. */
+  readAhead(place: ListPlace): void;
   end(): Promise<void>;
 }
 
@@ -53,7 +58,7 @@ interface Listing {
   readonly listed: Promise<LedgerPage & { readonly fetchedAt: Date }>;
 }
 
-/** Fetches the next page while one is being stored; compares a page when it is read. */
+/** Fetches a page ahead when it is told to; compares a page when it is read. */
 export function createPageReader(ports: CorePorts, walk: Walk): PageReader {
   const { operation, connection, type } = walk;
   const { id: operationId, requestId } = operation;
@@ -69,12 +74,16 @@ export function createPageReader(ports: CorePorts, walk: Walk): PageReader {
   return {
     async read(place) {
       const listed = await (ahead?.place === place ? ahead.listed : list(place));
+      ahead = undefined;
       const next = listed.next === null ? null : { since: place.since, after: listed.next };
-      ahead = next ? { place: next, listed: list(next) } : undefined;
-      // Whoever reads that page gets the error.
-      ahead?.listed.catch(() => {});
       const isOnlyPage = place.after === null && next === null;
       return { ...(await compared(ports, walk, listed, isOnlyPage)), next };
+    },
+    readAhead(place) {
+      if (ahead?.place === place) return;
+      ahead = { place, listed: list(place) };
+      // Whoever reads that page gets the error.
+      ahead.listed.catch(() => {});
     },
     async end() {
       await ahead?.listed.catch(() => {});
@@ -93,7 +102,7 @@ async function compared(
   const stamps = records.map(({ providerUpdatedAt }) => providerUpdatedAt);
   const [same, parts] = await Promise.all([
     ports.storage.records.unchanged({ connectionId: connection.id, type }, records),
-    type === 'invoices' ? compareInvoices(ports, walk, records) : { toAnnounce: [], toRemember: [] },
+    type === 'invoices' ? compareInvoices(ports, walk, records) : nothingToTell,
   ]);
   // Unreadable entries, or those of another page, may be the records that seem to be gone.
   const isComplete = walk.sync === 'whole' && unreadable.length === 0 && isOnlyPage;
@@ -113,6 +122,10 @@ async function compared(
   };
 }
 
+type Told = Pick<Page, 'toAnnounce' | 'toRemember' | 'announcedBefore'>;
+
+const nothingToTell: Told = { toAnnounce: [], toRemember: [], announcedBefore: 0 };
+
 async function unlistedOf(
   { storage }: CorePorts,
   { connection, type }: Walk,
@@ -131,10 +144,11 @@ async function unlistedOf(
  * announces what changed meanwhile.
  */
 async function compareInvoices(
-  { storage, digester }: CorePorts,
-  { connection, emitsSnapshots }: Walk,
+  ports: CorePorts,
+  { connection, operation, emitsSnapshots }: Walk,
   invoices: readonly CachedRecord[],
-): Promise<Pick<Page, 'toAnnounce' | 'toRemember'>> {
+): Promise<Told> {
+  const { storage, digester } = ports;
   const places = invoices.map(({ providerId }) => ({ connectionId: connection.id, providerInvoiceId: providerId }));
   const announced = await storage.projections.find(places);
   const announceFrom = (await storage.syncCursors.startOf(connection.id)) ?? connection.createdAt;
@@ -149,5 +163,7 @@ async function compareInvoices(
     const isNews = known === undefined ? !isOld : known !== snapshot.provider_revision;
     if (emitsSnapshots || isNews) toAnnounce.push(snapshot);
   }
-  return { toAnnounce, toRemember };
+  if (!emitsSnapshots) return { toAnnounce, toRemember, announcedBefore: 0 };
+  const left = await withoutAnnounced(ports, connection, operation.id, toAnnounce);
+  return { toAnnounce: left, toRemember, announcedBefore: toAnnounce.length - left.length };
 }

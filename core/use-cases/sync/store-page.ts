@@ -51,6 +51,12 @@ export async function partOf({ storage }: CorePorts, { connection }: Walk): Prom
   return Math.min(Math.max(Math.floor(deliveriesAtOnce / deliveries), 1), announcedAtOnce);
 }
 
+/** After how many parts of so many invoices the backlog is looked at again: counting 100,000 operations takes long. */
+export async function partsBetweenLooks({ storage }: CorePorts, { connection }: Walk, most: number): Promise<number> {
+  const deliveries = most * Math.max(await storage.webhookEndpoints.count(connection), 1);
+  return Math.max(Math.floor(deliveriesAtOnce / deliveries), 1);
+}
+
 export interface Part {
   readonly from: number;
   readonly most: number;
@@ -58,7 +64,7 @@ export interface Part {
 
 /**
  * Stores a part of a page's announcements, and with the last part the page's records. The walk moves on only then: after a
- * crash the page is read again, and announced parts are recognised.
+ * crash the page is read again, and what was announced is recognised.
  */
 export function storePart(
   ports: CorePorts,
@@ -72,8 +78,9 @@ export function storePart(
   const isLast = page.toAnnounce.length <= until;
   const ids = new Set(toAnnounce.map(({ provider_id }) => provider_id));
   const toRemember = page.toRemember.filter(({ provider_id }) => isLast || ids.has(provider_id));
-  // A page that is read again holds all its snapshots again, so they are counted with its last part.
-  const added = emitsSnapshots ? (isLast ? page.toAnnounce.length : 0) : toAnnounce.length;
+  // Snapshots are counted with the last part of their page, with those that an earlier attempt announced.
+  const ofPage = isLast ? page.announcedBefore + page.toAnnounce.length : 0;
+  const added = emitsSnapshots ? ofPage : toAnnounce.length;
   const announced = before.announced + added;
   const result = isLast ? checkpointAfter({ ...before, announced }, page) : { ...before, announced };
   return {

@@ -5,7 +5,14 @@ import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { createPageReader, type Page, type PageReader, type Walk } from './read-page.ts';
-import { assertActive, firstCheckpoint, partOf, storePart, type WalkCheckpoint } from './store-page.ts';
+import {
+  assertActive,
+  firstCheckpoint,
+  partOf,
+  partsBetweenLooks,
+  storePart,
+  type WalkCheckpoint,
+} from './store-page.ts';
 
 /** Far beyond any books: an endless list is the provider's mistake. */
 const pagesMax = 100_000;
@@ -27,6 +34,9 @@ export async function walkFamily(ports: CorePorts, steps: Steps, walk: Walk): Pr
   throw new ServiceError('PROVIDER_ERROR', `the provider's list of ${walk.type} does not end`);
 }
 
+/** The page is read again after the wait, so it is long enough for thousands of deliveries. */
+const backlogWaitSeconds = 30;
+
 /** Null, everything, for snapshots of invoices and for a family that was never walked to its end. */
 async function sinceOf(
   { storage, clock }: CorePorts,
@@ -40,14 +50,17 @@ async function sinceOf(
 async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: PageReader): Promise<WalkCheckpoint> {
   let page: Page | undefined;
   const part = { from: 0, most: await partOf(ports, walk) };
+  const looksEvery = part.most * (await partsBetweenLooks(ports, walk, part.most));
   const commit = () =>
     steps.advance<WalkCheckpoint>(walk.type, async (before) => {
       const from = before ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
       if (from.place === null) return { result: from };
       page ??= await reader.read(from.place);
       // A full backlog does not hold back changes, only snapshots.
-      if (walk.emitsSnapshots && page.toAnnounce.length > 0)
-        await requireBacklogCapacity(ports, walk.operation.organizationId);
+      if (walk.emitsSnapshots && page.toAnnounce.length > 0 && part.from % looksEvery === 0)
+        await requireBacklogCapacity(ports, walk.operation.organizationId, { retryAfterSeconds: backlogWaitSeconds });
+      // A page that waits while many parts are stored would be old, and its call might end too late.
+      if (page.next && page.toAnnounce.length <= part.from + part.most) reader.readAhead(page.next);
       return storePart(ports, walk, from, { ...page, ...part });
     });
   for (;;) {
