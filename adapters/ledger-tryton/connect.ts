@@ -8,6 +8,7 @@ import {
   type LedgerTenant,
   ServiceError,
 } from '../../core/ports.ts';
+import { TransportFailure } from '../outgoing-http/transport.ts';
 import { companiesIn, sessionOf, tenantIdOf, textOfSession } from './books.ts';
 import type { Rpc, TrytonSession } from './rpc.ts';
 
@@ -46,7 +47,14 @@ const needed: Readonly<Record<string, boolean>> = {
   'purchase.purchase': true,
 };
 
-export function createConnect(rpc: Rpc, now: () => Date) {
+/** A user of the service's own is for the companies of one customer. */
+const companiesMost = 500;
+/** Holds the names of that many companies. Whoever calls here may have named any server, which may answer anything. */
+const answerBytesMost = 256 * 1024;
+const nameLettersMost = 255;
+
+export function createConnect(unbounded: Rpc, now: () => Date) {
+  const rpc: Rpc = (call) => unbounded({ ...call, maxBytes: answerBytesMost });
   return {
     kind: 'form' as const,
     fields,
@@ -67,6 +75,7 @@ export function createConnect(rpc: Rpc, now: () => Date) {
       await assertComplete(ask);
       // Tryton: otherwise the user sees the books of one company, which a person may change to another.
       await ask('model.res.user.set_preferences', [{ company_filter: 'all' }, {}]);
+      await companiesOf(ask);
       return grantOf(secret, session, now());
     },
 
@@ -84,16 +93,19 @@ export function createConnect(rpc: Rpc, now: () => Date) {
     async tenants(accessToken: string): Promise<readonly LedgerTenant[]> {
       const session = sessionOf(accessToken);
       const ask = asker(rpc, session);
-      const companies = companiesIn(await ask('model.res.user.get_preferences', [false, {}]));
+      const companies = await companiesOf(ask);
       const domain = [['id', 'in', [...companies]]];
       const order = [['id', 'ASC']];
-      const params = [domain, 0, null, order, ['party.name'], {}];
-      const found = await ask('model.company.company.search_read', params);
-      return (Array.isArray(found) ? found : []).filter(isJsonObject).map((company: JsonObject) => {
-        const tenantId = tenantIdOf(session, Number(company['id']));
-        const party = company['party.'];
-        const name = isJsonObject(party) ? String(party['name']) : '';
-        return { providerConnectionId: tenantId, tenantId, name, isNew: true };
+      const params = [domain, 0, companiesMost, order, ['party.name'], {}];
+      const answered = await ask('model.company.company.search_read', params);
+      const rows: readonly JsonObject[] = (Array.isArray(answered) ? answered : []).filter(isJsonObject);
+      const found = new Map(rows.map((row) => [row['id'], row]));
+      // Each that was asked for, once: a server may answer with others.
+      return companies.flatMap((id) => {
+        const tenantId = tenantIdOf(session, id);
+        const party = found.get(id)?.['party.'];
+        const name = isJsonObject(party) ? String(party['name']).slice(0, nameLettersMost) : '';
+        return found.has(id) ? [{ providerConnectionId: tenantId, tenantId, name, isNew: true }] : [];
       });
     },
 
@@ -120,6 +132,22 @@ async function logIn(rpc: Rpc, { url, database, login, password }: Secret): Prom
   const [userId, key] = Array.isArray(made) ? (made as readonly Json[]) : [];
   if (typeof userId === 'number' && typeof key === 'string') return { url, database, login, userId, key };
   throw new ServiceError('PROVIDER_ERROR', "the provider's answer to a log-in cannot be read");
+}
+
+/**
+ * The companies of the user, by their ids, in order. Throws BAD_REQUEST `too_many_companies` that names the field `login`.
+ */
+async function companiesOf(ask: Ask): Promise<readonly number[]> {
+  const tooMany = () => {
+    const what = `the user belongs to more than ${companiesMost} companies: make a user that belongs to those to connect`;
+    return refused('login', 'too_many_companies', what);
+  };
+  const preferences = await ask('model.res.user.get_preferences', [false, {}]).catch((error: unknown) => {
+    throw error instanceof TransportFailure && error.code === 'PROVIDER_ERROR' ? tooMany() : error;
+  });
+  const ids = new Set(companiesIn(preferences).filter((id): id is number => Number.isSafeInteger(id)));
+  if (ids.size > companiesMost) throw tooMany();
+  return [...ids].sort((one, other) => one - other);
 }
 
 /** Names what the server or the user lacks. The server names one unknown model at a time. */

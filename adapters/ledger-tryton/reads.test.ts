@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { type JsonObject, type ResourceType, resourceIdOf } from '../../core/ports.ts';
+import { type Json, type JsonObject, type ResourceType, resourceIdOf } from '../../core/ports.ts';
 import { readsOf } from './reads.ts';
 import { TrytonWarning } from './refusal.ts';
+import type { Rpc } from './rpc.ts';
 import { today } from './testing/paperwork.ts';
 import { codeOf, idsOf, type Reading, readingOf } from './testing/reading.ts';
 import { adminHand, makeCompany } from './testing/seed.ts';
@@ -202,4 +203,37 @@ describeTryton('reads of a Tryton server', () => {
     const found = await reading.reads.readMany(reading.work.access, 'invoices', ['abc', String(kept), String(gone)]);
     expect([found.records.map(({ providerId }) => providerId), found.unreadable]).to.eql([[String(kept)], []]);
   });
+
+  it('a record that is nested 200,000 deep is told, and the others of its page are read', async () => {
+    const whole = await reading.reads.list(reading.work.access, 'contacts', { since: null, after: null });
+    const [first] = whole.records;
+    const deepening: Rpc = async (call) => {
+      const answer = await tryton.rpc(call);
+      const isPage = call.method === 'model.party.party.search_read' && Array.isArray(answer);
+      for (const row of isPage ? (answer as JsonObject[]) : []) {
+        if (String(row['id']) === first?.providerId) Object.assign(row, { notes: nested(200_000) });
+      }
+      return answer;
+    };
+    const reads = readsOf(deepening);
+    const page = await reads.list(reading.work.access, 'contacts', { since: null, after: null });
+    expect(page.unreadable).to.deep.equal([first?.providerId]);
+    expect(page.records).to.deep.equal(whole.records.slice(1));
+    expect(page.next).to.equal(whole.next);
+    const many = await reads.readMany(
+      reading.work.access,
+      'contacts',
+      whole.records.map(({ providerId }) => providerId),
+    );
+    expect([many.unreadable, many.records.length]).to.deep.equal([[first?.providerId], whole.records.length - 1]);
+    expect(await codeOf(reads.read(reading.work.access, 'contacts', first?.providerId ?? ''))).to.equal(
+      'PROVIDER_ERROR',
+    );
+  });
 });
+
+function nested(levels: number): Json {
+  let value: Json = 'end';
+  for (let level = 0; level < levels; level++) value = [value];
+  return value;
+}

@@ -1,5 +1,6 @@
 import {
   familyOf,
+  type Json,
   type JsonObject,
   type LedgerGateway,
   type LedgerPage,
@@ -107,20 +108,32 @@ async function foundIn(
     ...(limit !== undefined && { limit }),
   });
   if (found.length === 0) await books.assertMember();
-  const natives = (ids ? inOrder(found, ids) : found).map((row) => plainValue(row) as JsonObject);
-  const isUntold = model.lacksTax !== undefined && natives.some(model.lacksTax);
-  const rounding = isUntold ? await taxRounding(books) : undefined;
-  const records: LedgerRecord[] = [];
   const unread: string[] = [];
-  for (const native of natives) {
-    try {
-      const record = recordOf(model, native, rounding);
-      if (record) records.push(record);
-    } catch {
-      // A value of an unknown kind must not fail its whole page.
-      unread.push(String(native['id']));
-    }
-  }
+  /** A value of an unknown kind or form must not fail the whole page. */
+  const each = <In, Out>(items: readonly In[], idOf: (item: In) => Json | undefined, make: (item: In) => Out): Out[] =>
+    items.flatMap((item) => {
+      try {
+        return [make(item)];
+      } catch {
+        unread.push(String(idOf(item)));
+        return [];
+      }
+    });
+  const rows = ids ? inOrder(found, ids) : found;
+  const natives = each(
+    rows,
+    (row) => row['id'],
+    (row) => plainValue(row) as JsonObject,
+  );
+  const lacksTax = model.lacksTax ?? (() => false);
+  const untold = each(natives, ({ id }) => id, lacksTax);
+  const rounding = untold.includes(true) ? await taxRounding(books) : undefined;
+  const readable = natives.filter(({ id }) => !unread.includes(String(id)));
+  const records = each(
+    readable,
+    ({ id }) => id,
+    (native) => recordOf(model, native, rounding),
+  ).filter((record) => record !== undefined);
   return [records, unread, found.map(({ id }) => Number(id))];
 }
 

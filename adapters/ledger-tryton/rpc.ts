@@ -23,6 +23,8 @@ interface RpcCall {
   readonly method: string;
   readonly params: readonly Json[];
   readonly writes: boolean;
+  /** The most bytes of the answer, where it must be less than usual. */
+  readonly maxBytes?: number;
   /** Called once, answered or not, with the status that an error would have had by its kind. */
   readonly note?: (status: number | null, bytesIn: number) => void;
 }
@@ -46,7 +48,7 @@ export function createRpc({ bounds, ...rules }: RpcOptions): Rpc {
   const addresses = createServerAddresses(rules);
   const open = createTransport(guardedLookup(addresses.mayDial));
   const within = { ...usualBounds, ...bounds };
-  return async ({ url, database, session, method, params, writes, note = () => {} }) => {
+  return async ({ url, database, session, method, params, writes, maxBytes, note = () => {} }) => {
     const place = database === undefined ? '/' : `/${encodeURIComponent(database)}/`;
     const headers = {
       'content-type': 'application/json',
@@ -56,10 +58,12 @@ export function createRpc({ bounds, ...rules }: RpcOptions): Rpc {
     // Tryton: without exactly these three keys errors come as HTML.
     const body = JSON.stringify({ id: 0, method, params });
     const asked = { method: 'POST', url: addresses.accept(url) + place, headers, body, writes } as const;
-    const opened = await open(asked, within).catch((error: unknown) => {
-      note(null, 0);
-      throw error;
-    });
+    const opened = await open(asked, maxBytes === undefined ? within : { ...within, maxBytes }).catch(
+      (error: unknown) => {
+        note(null, 0);
+        throw error;
+      },
+    );
     const { status, headers: said, bytes, json, failure } = await readAnswer(opened);
     const facts = { writes };
     const noted = (as: number) => note(as, bytes.length);

@@ -1,5 +1,5 @@
 // Tryton's JSON: decimals, dates and bytes are objects that name their class.
-import { isJsonObject, type Json, type JsonObject } from '../../core/ports.ts';
+import { isJsonObject, type Json, type JsonObject, ServiceError } from '../../core/ports.ts';
 
 /** Sends an exact amount, such as `50.00`. */
 export const decimalValue = (decimal: string): JsonObject => ({ __class__: 'Decimal', decimal });
@@ -17,16 +17,28 @@ export function datetimeValue(text: string): JsonObject {
   return { ...dateValue(text.slice(0, 10)), __class__: 'datetime', hour, minute, second, microsecond };
 }
 
+/** Records have a few levels; a server that nests thousands would use up the stack. */
+const depthMost = 64;
+
 /**
  * A value as plain JSON: decimals as exact text (`50.00`), dates as `2026-11-22`, moments as `2026-11-22T10:20:30.123456Z`,
- * bytes as base 64, durations in seconds. Values of unknown classes stay as they are.
+ * bytes as base 64, durations in seconds. Values of unknown classes stay as they are. Throws PROVIDER_ERROR for a value of
+ * more than 64 levels.
  */
 export function plainValue(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => plainValue(item));
+  return plainAt(value, depthMost);
+}
+
+function plainAt(value: Json, levels: number): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) throw new ServiceError('PROVIDER_ERROR', `a value of the provider has over ${depthMost} levels`);
+  if (Array.isArray(value)) return value.map((item: Json) => plainAt(item, levels - 1));
   if (!isJsonObject(value)) return value;
+  const plainEntries = () =>
+    Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plainAt(inner, levels - 1)]));
   switch (value['__class__']) {
     case undefined:
-      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plainValue(inner)]));
+      return plainEntries();
     case 'Decimal':
       return String(value['decimal']);
     case 'date':
@@ -41,6 +53,8 @@ export function plainValue(value: Json): Json {
     case 'timedelta':
       return value['seconds'] ?? 0;
     default:
+      // Looked through for its depth alone.
+      plainEntries();
       return value;
   }
 }
