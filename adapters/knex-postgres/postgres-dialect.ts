@@ -51,6 +51,15 @@ const countEnded = `create function count_ended() returns trigger language plpgs
     return null;
   end $$`;
 
+const takeEndBack = `create function take_end_back() returns trigger language plpgsql as $$
+  begin
+    perform add_to_hour((old.organization_id, old.environment, old.finished_at - old.finished_at % 3600000,
+      case old.type when 'webhook.deliver' then 'delivery' else 'operation' end,
+      case old.type when 'webhook.deliver' then coalesce(old.subject, '') else '' end,
+      old.state, txid_current(), -1)::hourly_sums);
+    return null;
+  end $$`;
+
 const countAttempts = `create function count_attempts() returns trigger language plpgsql as $$
   begin
     perform add_to_hour((organization_id, environment, hour, 'attempt', endpoint_id, outcome, txid_current(), number)::hourly_sums)
@@ -108,6 +117,12 @@ export const postgresDialect: Dialect = {
         execute function count_ended()`,
       `create trigger attempts_made after insert on delivery_attempts
         referencing new table as made for each statement execute function count_attempts()`,
+    ],
+    takingEndsBack: [
+      takeEndBack,
+      `create trigger operations_taken_back after update of finished_at on operations for each row
+        when (old.finished_at is not null and old.finished_at is distinct from new.finished_at)
+        execute function take_end_back()`,
     ],
     searchRecords: [
       ...[indexRecord, forgetRecords],

@@ -57,6 +57,15 @@ export const sqliteDialect: Dialect = {
           on conflict do update set number = number + 1;
       end`,
     ],
+    takingEndsBack: [
+      `create trigger operations_taken_back after update of finished_at on operations
+      when old.finished_at is not null and old.finished_at is not new.finished_at begin
+        insert into hourly_sums values (old.organization_id, old.environment, old.finished_at - old.finished_at % 3600000,
+          case old.type when 'webhook.deliver' then 'delivery' else 'operation' end,
+          case old.type when 'webhook.deliver' then coalesce(old.subject, '') else '' end, old.state, 0, -1)
+          on conflict do update set number = number - 1;
+      end`,
+    ],
     searchRecords: [
       `create virtual table record_terms using fts5(terms, content = 'record_search', content_rowid = 'id',
         detail = none, columnsize = 0, tokenize = 'ascii')`,

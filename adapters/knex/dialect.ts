@@ -21,6 +21,8 @@ export interface SchemaWords {
   readonly countingRecords: readonly string[];
   /** Maintains `hourly_sums`: the sum of the slots is how many of a kind ended in an hour with an outcome. */
   readonly countingEnds: readonly string[];
+  /** Takes the end of what is replayed out of `hourly_sums`, so that they count what a list shows. */
+  readonly takingEndsBack: readonly string[];
   /** Maintains `record_search` with the rows of `cached_records`, and indexes its terms. */
   readonly searchRecords: readonly string[];
   /** Keeps a renamed value: what an earlier build still writes as `from` is stored as `to`. */

@@ -71,7 +71,7 @@ export const overviewClauses: readonly Clause<Subject>[] = [
     },
   },
   {
-    name: 'what is ended or replayed and ends again counts each time; what changes after its end does not',
+    name: 'what is replayed counts with its last end alone, in the hour and with the outcome of that; a change after it counts nothing',
     async check(storage) {
       const plane = await arrangePlane(storage);
       const operation = sampleOperation(plane, {});
@@ -80,9 +80,14 @@ export const overviewClauses: readonly Clause<Subject>[] = [
       const again = { ...operation, run: 2, finishedAt: null } as const;
       equal(await storage.operations.update({ ...ended, finishedAt: after(1) }, 'queued'), true);
       equal(await storage.operations.update({ ...ended, finishedAt: after(1), updatedAt: after(2) }, 'failed'), true);
+      const hours = [hour, after(hourSeconds)];
+      const sums = async () => sumsInOrder(await storage.overview.ended(plane, hours, null));
+      deepEqual(await sums(), ['0 operation failed 1']);
       equal(await storage.operations.update(again, 'failed'), true);
-      equal(await storage.operations.update({ ...ended, run: 2, finishedAt: after(3) }, 'queued'), true);
-      deepEqual(sumsInOrder(await storage.overview.ended(plane, [hour], null)), ['0 operation failed 2']);
+      deepEqual(await sums(), []);
+      const succeeded = { ...ended, state: 'succeeded', run: 2, finishedAt: after(hourSeconds + 3) } as const;
+      equal(await storage.operations.update(succeeded, 'queued'), true);
+      deepEqual(await sums(), ['3600 operation succeeded 1']);
     },
   },
   {

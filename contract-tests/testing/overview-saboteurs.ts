@@ -1,5 +1,8 @@
 import { breaks, type Saboteur } from './saboteur.ts';
 
+const replayedOnce =
+  'what is replayed counts with its last end alone, in the hour and with the outcome of that; a change after it counts nothing';
+
 export const overviewSaboteurs: readonly Saboteur[] = [
   breaks('overview', 'sums what ended in every plane', ({ overview }, db) => ({
     async ended(plane, hours, endpoint) {
@@ -8,6 +11,19 @@ export const overviewSaboteurs: readonly Saboteur[] = [
       return overview.ended(plane, hours, endpoint);
     },
   })),
+  breaks(
+    'operations',
+    'an end counts for ever',
+    ({ operations }, db) => ({
+      async update(operation, was) {
+        const isDone = await operations.update(operation, was);
+        const { organizationId: organization_id, finishedAt } = operation;
+        if (finishedAt === null) await db('hourly_sums').where({ organization_id, number: 0 }).update({ number: 1 });
+        return isDone;
+      },
+    }),
+    { caughtBy: replayedOnce },
+  ),
   breaks(
     'overview',
     'counts without a bound',

@@ -123,7 +123,10 @@ export interface UsageStore {
 }
 
 export interface OverviewStore {
-  /** Sums by hour, stored when work ends; retention removes them later. For an endpoint only deliveries and attempts. */
+  /**
+   * Sums by hour, stored when work ends; retention removes them later. What is replayed counts with its last end alone. For
+   * an endpoint only deliveries and attempts.
+   */
   ended(plane: Plane, hours: readonly Date[], endpoint: WebhookEndpointId | null): Promise<readonly HourSum[]>;
   /** Counts operations and deliveries apart, up to `most` a state; for an endpoint only its deliveries. */
   unfinished(plane: Plane, endpoint: WebhookEndpointId | null, most: number): Promise<readonly StateCount[]>;

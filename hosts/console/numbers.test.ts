@@ -3,6 +3,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../contract-tests/testing/until.ts';
 import { textAt } from '../../tests/walk/client.ts';
 import { leaveOut } from '../../tools/left-out.ts';
 import { whyNoBrowser } from './testing/browser.ts';
@@ -136,6 +137,11 @@ describe('the console in a browser: its numbers', function () {
 
   /** Opens the page and compares what it shows with what SQL counts before and after. */
   async function check(at: string, shown: readonly Shown[]): Promise<readonly string[]> {
+    // The service finds out in half a minute that they are not.
+    database.exec(
+      `update connections set health = 'degraded', health_reason = 'provider_unavailable'
+        where status = 'active' and substr(external_account_id, 1, 9) = 'customer-' and substr(external_account_id, 10) % 40 = 3`,
+    );
     const before = shown.map(([, counts]) => counts());
     await page.goto(`/console/test/${at}`);
     await page.locator('.skeleton, .pending').first().waitFor({ state: 'detached' });
@@ -169,5 +175,20 @@ describe('the console in a browser: its numbers', function () {
       ]);
     expect(await checkAll(burst)).to.deep.equal([]);
     expect(sql.rows('delivery_attempts')().come).to.be.above(before + 10);
+  });
+
+  it('are SQL’s after a failed delivery was replayed and arrived, which counts once', async () => {
+    const { client, receiver } = world;
+    receiver.answer(500);
+    const sent = await client.expecting(200, 'POST', `/v1/webhook-endpoints/${endpoint}/test`);
+    const path = `/v1/webhook-deliveries/${textAt(sent, 'data.delivery_id')}`;
+    const ended = (state: RegExp) =>
+      until(String(state), async () => state.test(textAt(await client.expecting(200, 'GET', path), 'data.state')));
+    await ended(/failed|dead_letter/);
+    expect(await check('overview', ofOverview())).to.deep.equal([]);
+    receiver.answer(200);
+    await client.expecting(202, 'POST', `${path}/replay`, { reason: 'it works again' });
+    await ended(/succeeded/);
+    expect(await check('overview', ofOverview())).to.deep.equal([]);
   });
 });

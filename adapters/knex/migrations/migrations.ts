@@ -36,6 +36,7 @@ import { narrowings } from './0038-narrowings.ts';
 import { repeats } from './0039-repeats.ts';
 import { unlimited } from './0040-unlimited.ts';
 import { bulkWarnings } from './0045-bulk-warnings.ts';
+import { endsTakenBack } from './0046-ends-taken-back.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -78,6 +79,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   unlimited,
   database_epoch: databaseEpoch,
   bulk_warnings: bulkWarnings,
+  ends_taken_back: endsTakenBack,
 };
 
 /**

@@ -59,7 +59,7 @@ export function overviewStore(session: Session): Stores['overview'] {
         db,
         `select hour, kind, outcome, cast(sum(number) as bigint) as n from hourly_sums
           where hour in (select hour from (${dialect.given({ hour: 'bigint' })}) as given) and ${inPlane} ${ofEndpoint}
-          group by hour, kind, outcome`,
+          group by hour, kind, outcome having sum(number) > 0`,
         [
           JSON.stringify(hours.map((hour) => ({ hour: millis(hour) }))),
           ...[organizationId, environment, ...(endpoint === null ? [] : [endpoint])],
