@@ -23,6 +23,7 @@ import { changeApp, createApp, findApp, listApps, setCredentials } from './manag
 import { changeRole, inviteMember, listMembers, removeMember, resetMember, resetPassword } from './members.ts';
 import { readOverview } from './overview.ts';
 import { changePassword } from './passwords.ts';
+import { countRecords } from './record-counts.ts';
 import { search } from './search.ts';
 import {
   assertCsrf,
@@ -98,9 +99,7 @@ export function createConsoleApi(ports: CorePorts) {
     exports: { create: change('read', exportList(ports)), file: allowed('read', exportedFile(ports)) },
     readAudit: allowed('read', readAudit(ports)),
     branding: { read: allowed('read', readBranding(ports)), change: change('members', changeBranding(ports)) },
-    overview: allowed('read', readOverview(ports)),
-    budgets: allowed('read', budgetsAs(ports)),
-    search: allowed('read', search(ports)),
+    ...readsOf(ports),
     providerApps: {
       list: allowed('read', listApps(ports)),
       find: allowed('read', findApp(ports)),
@@ -112,5 +111,15 @@ export function createConsoleApi(ports: CorePorts) {
       isConsentState: isAppConsentState,
       finishConsent: finishConsent(ports),
     },
+  };
+}
+
+/** What only the pages read. */
+function readsOf(ports: CorePorts) {
+  return {
+    overview: allowed('read', readOverview(ports)),
+    budgets: allowed('read', budgetsAs(ports)),
+    recordCounts: allowed('read', countRecords(ports)),
+    search: allowed('read', search(ports)),
   };
 }

@@ -143,6 +143,21 @@ describe('the console’s provider apps over HTTP', () => {
     expect(dataOf(foreign)).to.deep.equal({ items: [] });
     const tooMany = await ask('GET', `/accounting/test/budgets?connection_ids=${'conn_1,'.repeat(101)}`);
     expect(tooMany.status).to.equal(400);
+    const counts = async (environment: string, id: string) => {
+      const answer = await ask('GET', `/accounting/${environment}/connections/${id}/record-counts`);
+      return answer.status === 200 ? dataOf(answer)['items'] : answer.status;
+    };
+    const contacts = `/accounting/test/connections/${connection.id}/contacts`;
+    const headers = { cookie: owner.cookie, ...owner.page, 'idempotency-key': 'a contact to count' };
+    dataOf(await service.call(undefined, 'POST', contacts, { headers, body: { name: 'Counted' } }), 201);
+    const stored = (await counts('test', connection.id)) as { type: string; count: number }[];
+    const listed = await ask('GET', `${contacts}?limit=1`);
+    const total = (listed.body['meta'] as Fields)['total'];
+    expect(stored.find(({ type }) => type === 'contacts')?.count)
+      .to.equal(total)
+      .and.to.be.above(0);
+    expect(stored.every(({ count }) => count > 0)).to.equal(true);
+    expect([await counts('live', connection.id), await counts('test', unknown)]).to.deep.equal([404, 404]);
     const filtered = await ask('GET', `/accounting/test/webhook-deliveries?connection_id=${connection.id}`);
     expect((dataOf(filtered) as { items: Fields[] }).items.length).to.be.at.least(1);
     for (const { connection_id: of } of (dataOf(filtered) as { items: Fields[] }).items)

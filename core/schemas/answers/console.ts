@@ -8,6 +8,7 @@ import { healthStates } from '../../domain/endpoint-health.ts';
 import { factorKinds } from '../../domain/factor.ts';
 import { type Member, memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
+import { resourceTypes } from '../../domain/resource.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
 import { ConnectionBudgetAnswer, ConnectionFacts } from './connection.ts';
 import { ActorAnswer } from './operation.ts';
@@ -192,6 +193,10 @@ export const OverviewAnswer = v.object({
   operations: v.object({ hours: v.array(v.object({ at: Timestamp, ...endedCount })) }),
   deliveries: v.object({ hours: deliveryHours }),
   queue: v.object({ operations: WaitingAnswer, deliveries: WaitingAnswer }),
+});
+
+export const RecordCountsAnswer = v.object({
+  items: v.array(v.object({ type: v.picklist(resourceTypes), count })),
 });
 
 export const FoundAnswer = v.object({

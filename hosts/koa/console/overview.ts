@@ -7,12 +7,14 @@ import {
   presenter,
   presentOperation,
   presentWebhookEndpoint,
+  RecordCountsAnswer,
 } from '#core/schemas';
 import { pageOf, presentHours } from '../present/answers.ts';
 import { filter, listParameters, periodParameter } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
 const presentBudget = presenter(ListedBudgetAnswer);
+const presentCounts = presenter(RecordCountsAnswer);
 const presentQueue = presenter(OverviewAnswer.entries.queue);
 
 type Overview = Awaited<ReturnType<Core['console']['overview']>>;
@@ -59,6 +61,12 @@ export const overviewRoutes: readonly Route[] = environments.flatMap((environmen
   consoleRoute(`GET /accounting/${environment}/exports/:operation_id/file`, {
     query: [filter('organization', 'Names the organization, because a link has no header.')],
     handle: ({ core, member, param }) => core.console.exports.file(member, environment, param('operation_id')),
+  }),
+  consoleRoute(`GET /accounting/${environment}/connections/:connection_id/record-counts`, {
+    handle: async ({ core, member, param }) => ({
+      message: 'Stored records',
+      data: presentCounts({ items: await core.console.recordCounts(member, environment, param('connection_id')) }),
+    }),
   }),
   consoleRoute(`GET /accounting/${environment}/search`, {
     query: [

@@ -45,6 +45,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
     branding: { read: unused, change: unused },
     overview: unused,
     budgets: unused,
+    recordCounts: unused,
     search: unused,
     providerApps: {
       list: unused,

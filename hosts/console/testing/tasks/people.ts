@@ -18,13 +18,15 @@ export const people: readonly Task[] = [
   },
   {
     question: "Make a key that may only read one customer's books until spring",
-    answer: async ({ page, there, hand }) => {
+    answer: async ({ page, hand }) => {
       await hand.follow('API keys');
       await hand.follow('Create a test key');
       await page.getByLabel('Name').fill('report');
       for (const scope of [/^Write/, /^Automate/, /^Administer/]) await hand.click(page.getByLabel(scope));
       await hand.choose('Expires', 'In 90 days');
-      await page.getByLabel('Only for these connections').fill(there.connectionId);
+      await page.getByLabel('Only for these connections', { exact: true }).fill('harbour');
+      await hand.press(/^Harbour Tools Ltd customer-1/);
+      await page.getByRole('button', { name: 'Leave out Harbour Tools Ltd' }).waitFor();
       await hand.press('Create key');
       await page
         .getByText(/^acct_test_/)
@@ -36,7 +38,7 @@ export const people: readonly Task[] = [
     question: 'Bring a colleague in',
     answer: async ({ page, hand }) => {
       await hand.follow('Members');
-      await hand.follow('Invite by link');
+      await hand.follow('Add a member');
       await page.getByLabel('E-mail address').fill('friend@example.com');
       await hand.press('Make the link');
       await page.locator('[data-secret]').waitFor();

@@ -63,6 +63,7 @@ export type ProviderApp = AnswerOf<typeof answers.ProviderAppAnswer>;
 export type AppCheck = ProviderApp['checks'][number];
 export type Consent = AnswerOf<typeof answers.AppConsentAnswer>;
 
+export type RecordCounts = AnswerOf<typeof answers.RecordCountsAnswer>;
 export type Found = AnswerOf<typeof answers.FoundAnswer>;
 export type Search = AnswerOf<typeof answers.SearchAnswer>;
 

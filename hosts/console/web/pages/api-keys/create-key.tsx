@@ -3,6 +3,7 @@ import { prefix } from '../../api/prefix.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { ApiKey } from '../../api/wire.ts';
 import { FormDialog } from '../../parts/confirm-dialog.tsx';
+import { ConnectionPicker, type Picked } from '../../parts/connection-picker.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Checks, SelectField, TextField } from '../../parts/fields.tsx';
 import { Note } from '../../parts/notes.tsx';
@@ -29,7 +30,7 @@ export function CreateKey({ environment, onClose }: CreateKeyProps) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly string[]>(keyScopes);
   const [days, setDays] = useState('');
-  const [connections, setConnections] = useState('');
+  const [connections, setConnections] = useState<readonly Picked[]>([]);
   const [made, setMade] = useState<ApiKey>();
   // The end is fixed with the choice, because a second try must be the same request.
   const [expiresAt, setExpiresAt] = useState<string | null>(null);
@@ -38,7 +39,7 @@ export function CreateKey({ environment, onClose }: CreateKeyProps) {
     setExpiresAt(value === '' ? null : new Date(Date.now() + Number(value) * dayMs).toISOString());
   };
   const create = async () => {
-    const ids = connections.split(/[\s,]+/).filter((id) => id !== '');
+    const ids = connections.map(({ connection_id: id }) => id);
     const rights = { scopes, expires_at: expiresAt, connection_ids: ids.length === 0 ? null : ids };
     const answer = await run<ApiKey>('POST', 'api-keys', { environment, name, ...rights });
     if (answer) setMade(answer.data);
@@ -76,13 +77,13 @@ export function CreateKey({ environment, onClose }: CreateKeyProps) {
         onChange={setLife}
         error={failure?.field('expires_at')}
       />
-      <TextField
+      <ConnectionPicker
+        environment={environment}
         label="Only for these connections"
-        hint="Their ids, with spaces between. Empty: for all, also those to come."
+        hint="None chosen: for all, also those to come."
         error={failure?.field('connection_ids')}
-        value={connections}
-        onInput={setConnections}
-        rest={{ autocomplete: 'off', spellcheck: false, placeholder: 'conn_…' }}
+        picked={connections}
+        onChange={setConnections}
       />
     </FormDialog>
   );

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { Connection, Items, Operation } from '../../api/wire.ts';
+import type { Connection, Items, Operation, RecordCounts } from '../../api/wire.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog, typedFrom } from '../../parts/confirm-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { bounded, boundedSum } from '../../words/quantity.ts';
+import { bounded, boundedSum, plural } from '../../words/quantity.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { PortalButton } from './portal-button.tsx';
 
@@ -66,6 +66,8 @@ function Disconnect({ connection, onClose }: { readonly connection: Connection; 
     const path = api(`operations?connection_id=${connection.connection_id}&state=${state}&limit=1`);
     return useLoad<Items<Operation>>(path).meta;
   });
+  const records = useLoad<RecordCounts>(api(`connections/${connection.connection_id}/record-counts`)).data?.items;
+  const stored = records?.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const unfinished = boundedSum(
     counts.map((meta) => ({ value: meta?.total ?? 0, at_least: meta?.total_is_estimate === true })),
   );
@@ -74,8 +76,8 @@ function Disconnect({ connection, onClose }: { readonly connection: Connection; 
       title={`Disconnect ${name}?`}
       verb="Disconnect"
       isDangerous
-      isReady={counts.every((meta) => meta !== undefined)}
-      typed={environment === 'live' || unfinished.value >= typedFrom ? name : undefined}
+      isReady={records !== undefined && counts.every((meta) => meta !== undefined)}
+      typed={environment === 'live' || unfinished.value + stored >= typedFrom ? name : undefined}
       act={(run) => run('DELETE', api(`connections/${connection.connection_id}`))}
       onDone={({ message }) => {
         toast(message);
@@ -84,8 +86,14 @@ function Disconnect({ connection, onClose }: { readonly connection: Connection; 
       onClose={onClose}
     >
       <p>
-        The connection is removed at the provider, its credentials are destroyed, {bounded(unfinished)} unfinished
-        operations are cancelled and its cached records are purged. The customer can connect again later.
+        The connection is removed at the provider and its credentials are destroyed.{' '}
+        <strong>
+          {plural(stored, 'stored record is', 'stored records are')} deleted
+          {unfinished.value === 1 && ' and 1 unfinished operation is cancelled'}
+          {unfinished.value > 1 && ` and ${bounded(unfinished)} unfinished operations are cancelled`}.
+        </strong>{' '}
+        The books at the provider stay as they are. The customer can connect again later; the records are read anew
+        then.
       </p>
     </ConfirmDialog>
   );

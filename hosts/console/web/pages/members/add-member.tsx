@@ -1,27 +1,55 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
-import type { Member, Role } from '../../api/wire.ts';
+import type { Invitation, Member, Role } from '../../api/wire.ts';
 import { FormDialog } from '../../parts/confirm-dialog.tsx';
-import { TextField } from '../../parts/fields.tsx';
+import { SelectField, TextField } from '../../parts/fields.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { Time } from '../../parts/time.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
-/** Adds a member and shows the temporary password this once. */
-export function AddMember({ onClose }: { readonly onClose: () => void }) {
+/** How a new member gets in: by a link that they open, or by a password that is handed to them. */
+export type Way = 'link' | 'password';
+
+const ways = [
+  { value: 'link', label: 'A link, with which they choose a password' },
+  { value: 'password', label: 'A temporary password' },
+];
+
+const lives = [
+  { value: '7', label: 'In 7 days' },
+  { value: '1', label: 'In a day' },
+  { value: '14', label: 'In 14 days' },
+];
+
+interface AddMemberProps {
+  readonly first: Way;
+  readonly onClose: () => void;
+}
+
+/** Adds a member, and shows the link or the temporary password this once. */
+export function AddMember({ first, onClose }: AddMemberProps) {
   const { run, isPending, failure } = useAction();
+  const [way, setWay] = useState<string>(first);
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
-  const [added, setAdded] = useState<Member>();
+  const [days, setDays] = useState('7');
+  const [invitation, setInvitation] = useState<Invitation>();
+  const [member, setMember] = useState<Member>();
+  const isLink = way === 'link';
   const add = async () => {
+    if (isLink) {
+      const answer = await run<Invitation>('POST', 'invitations', { email, role, expires_in_days: Number(days) });
+      return answer && setInvitation(answer.data);
+    }
     const answer = await run<Member>('POST', 'members', { email, role });
-    if (answer) setAdded(answer.data);
+    return answer && setMember(answer.data);
   };
-  if (added) return <TemporaryPassword title="The member is added" member={added} onClose={onClose} />;
+  if (member) return <TemporaryPassword title="The member is added" member={member} onClose={onClose} />;
+  if (invitation) return <InvitationLink invitation={invitation} onClose={onClose} />;
   return (
     <FormDialog
       title="Add a member"
-      verb="Add member"
+      verb={isLink ? 'Make the link' : 'Add member'}
       isPending={isPending}
       failure={failure?.ofNoField}
       onSubmit={add}
@@ -37,7 +65,32 @@ export function AddMember({ onClose }: { readonly onClose: () => void }) {
         rest={{ required: true, maxLength: 254, autocomplete: 'off' }}
       />
       <RoleChoice role={role} onChange={setRole} />
+      <SelectField label="They get" value={way} options={ways} onChange={setWay} />
+      {isLink && (
+        <SelectField
+          label="The link ends"
+          hint="It is used once. A new one for the same address ends the one before."
+          value={days}
+          options={lives}
+          onChange={setDays}
+        />
+      )}
     </FormDialog>
+  );
+}
+
+interface InvitationLinkProps {
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+}
+
+function InvitationLink({ invitation: { email, link }, onClose }: InvitationLinkProps) {
+  return (
+    <SecretDialog title="The invitation is made" label="Link" secret={link ?? null} onClose={onClose}>
+      <p class="breaks">
+        Send it to <strong>{email}</strong> yourself; nothing is sent by us. Whoever opens it first joins.
+      </p>
+    </SecretDialog>
   );
 }
 

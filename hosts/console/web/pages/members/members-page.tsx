@@ -15,7 +15,7 @@ import { useMay, useMe } from '../../session/session.tsx';
 import { capital } from '../../words/state-words.ts';
 import { AddMember } from './add-member.tsx';
 import { ChangeMember, type MemberAct } from './change-member.tsx';
-import { Invitations, Invite } from './invitations.tsx';
+import { Invitations } from './invitations.tsx';
 import { RequiredFactor } from './required-factor.tsx';
 import { RightsTable } from './rights-table.tsx';
 
@@ -24,22 +24,18 @@ interface Chosen {
   readonly act: MemberAct;
 }
 
-/** `?add=1` opens the dialog for a new member, `?invite=1` the one for a link. */
+/** `?invite=1` opens the dialog for a new member with a link, `?add=1` with a temporary password. */
 export function MembersPage() {
   const { query, route } = useLocation();
   const may = useMay('members');
   const me = useMe();
   const loaded = useLoad<Items<Member>>('members');
   const [chosen, setChosen] = useState<Chosen>();
+  const way = query['add'] ? 'password' : query['invite'] ? 'link' : undefined;
   const actions = (
     <>
+      {may && <LinkButton look="primary" words="Add a member" href="/console/members?invite=1" />}
       <ExportButtons list="members" filter={{}} />
-      {may && (
-        <>
-          <LinkButton words="Add a member" href="/console/members?add=1" />
-          <LinkButton look="primary" words="Invite by link" href="/console/members?invite=1" />
-        </>
-      )}
     </>
   );
   return (
@@ -62,8 +58,7 @@ export function MembersPage() {
       <Card title="What roles allow">
         <RightsTable />
       </Card>
-      {may && query['invite'] && <Invite onClose={() => route('/console/members')} />}
-      {may && query['add'] && <AddMember onClose={() => route('/console/members')} />}
+      {may && way && <AddMember first={way} onClose={() => route('/console/members')} />}
       {chosen && <ChangeMember {...chosen} onClose={() => setChosen(undefined)} />}
     </>
   );
