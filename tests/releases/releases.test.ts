@@ -199,6 +199,8 @@ function beside(oldFolder: string): void {
     });
     await worker.kill('SIGKILL');
     expect(await row()).to.deep.equal(before);
+    for (const shown of [`/v1/operations/${unknown}`, '/v1/operations', `/v1/operations/${unknown}/timeline`])
+      expect((await client.call('GET', shown)).status, shown).to.equal(200);
     await world.query(`update operations set type = 'connection.sync' where id = $1`, [unknown]);
     const knowing = await world.worker('new');
     await until(
