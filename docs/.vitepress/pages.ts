@@ -68,6 +68,7 @@ export const sections: readonly Section[] = [
       here('Events', 'reference/events'),
       here('Limits', 'reference/limits'),
       here('What each provider can do', 'reference/coverage'),
+      here('What is imitated, and what is assumed', 'reference/imitated'),
       here('Variables', 'reference/variables'),
     ],
   },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { coveragePage } from './coverage-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
+import { imitatedPage } from './imitated-page.ts';
 import { limitsPage } from './limits-page.ts';
 
 export function referencePages(): Readonly<Record<string, string>> {
@@ -10,6 +11,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'coverage.md': filled('coverage', coveragePage()),
     'errors.md': filled('errors', errorsPage()),
     'events.md': filled('events', eventsPage()),
+    'imitated.md': filled('imitated', imitatedPage()),
     'limits.md': filled('limits', limitsPage()),
     'variables.md': `# Variables\n\nThis is \`.env.example\`:\n\n\`\`\`sh\n${readFileSync('.env.example', 'utf8')}\`\`\`\n`,
   };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Drive, driveSandbox, items, type Loose } from '../drive-sandbox.test.ts';
 import { type Doubtful, doubtful, doubtfulNames } from './doubtful.ts';
+import { assumptions, imitated } from './imitated.ts';
 
 interface Seen {
   /** What a caller sees of the behaviour. */
@@ -155,6 +156,14 @@ describe('a behaviour that the sandbox could be kinder in', () => {
 
   it('is no other word', async () => {
     expect((await drive.control('POST', 'quirks', { kinder: ['all'] })).status).to.equal(400);
+  });
+
+  it('stands in the README with every area that is imitated, and every assumption', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const [, table = ''] = readme.split('## What it imitates');
+    const rows = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| ([^|]+?) \| /gm)].map(([, area]) => area);
+    expect(rows.filter((area) => area !== 'area')).to.have.members(imitated.map(({ area }) => area));
+    for (const { assumed } of assumptions) expect(readme).to.contain(`- ${assumed}`);
   });
 
   it('stands in the README with its evidence', () => {

@@ -28,7 +28,9 @@ function bench() {
     if (refusal) throw refusal;
   };
   const listed = (all: readonly string[]) =>
-    all.filter((id) => !gone.has(id) && !unreadable.has(id)).map((providerId) => ({ providerId }) as LedgerRecord);
+    all
+      .filter((id) => !gone.has(id) && !unreadable.has(id))
+      .map((providerId) => ({ providerId, fields: {} }) as unknown as LedgerRecord);
   const ledger = {
     async read(_: ResourceType, id: string) {
       await call(`path ${id}`);
@@ -175,7 +177,7 @@ const wrongAnswers: readonly (Pick<Case, 'name' | 'calls'> & { readonly shows: S
   {
     name: 'others that nobody asked for',
     calls: ['ids 8'],
-    shows: (records) => [{ providerId: '900' } as LedgerRecord, ...records],
+    shows: (records) => [{ providerId: '900', fields: {} } as unknown as LedgerRecord, ...records],
   },
 ];
 

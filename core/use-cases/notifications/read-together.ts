@@ -10,6 +10,7 @@ import type { ProjectionStore } from '../../ports/record-stores.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
 import { ifThere } from '../resources/read-live.ts';
+import { knowingDiscounts } from '../sync/known-discounts.ts';
 import { createPaces, quietLeastMs } from './pace.ts';
 
 interface Asker {
@@ -145,7 +146,7 @@ async function answersOf(
     );
     for (const known of projections) if (known) before.set(known.providerInvoiceId, known.providerRevision);
     const fetchedAt = ports.clock.now();
-    const found = await readAll(asks);
+    const found = await readAll(ports, asks);
     return (providerId) => {
       const one = found.get(providerId);
       if (one && 'error' in one) return one;
@@ -162,11 +163,17 @@ type Found = LedgerRecord | { readonly error: unknown } | undefined;
  * Reads records of one family in few calls. One that a joint answer leaves out, tells twice or cannot show is read alone,
  * and fails or counts as gone alone.
  */
-async function readAll(asks: readonly [ReadAsk, ...ReadAsk[]]): Promise<ReadonlyMap<string, Found>> {
+async function readAll(
+  { storage }: CorePorts,
+  asks: readonly [ReadAsk, ...ReadAsk[]],
+): Promise<ReadonlyMap<string, Found>> {
   const [{ ledger, type }] = asks;
   const ids = asks.map(({ providerId }) => providerId);
   const { together } = familyTraitsOf(ledger.provider, type);
   const found = together.reads > 0 ? await askedFor(ledger, type, ids) : await listed(ledger, asks);
+  const place = { connectionId: ledger.connection.id, type };
+  const shown = [...found.values()].filter((one) => one !== undefined && 'providerId' in one);
+  for (const record of await knowingDiscounts(storage, place, shown)) found.set(record.providerId, record);
   for (const id of ids.filter((id) => !found.has(id))) {
     found.set(id, await ifThere(ledger.read(type, id)).catch((error: unknown) => ({ error })));
   }

@@ -11,6 +11,7 @@ import type { FamilyTraits } from '../../ports/provider.ts';
 import { withoutAnnounced } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
+import { knowingDiscounts } from './known-discounts.ts';
 
 export interface Walk {
   readonly operation: Operation;
@@ -98,10 +99,12 @@ async function compared(
   isOnlyPage: boolean,
 ): Promise<Omit<Page, 'next'>> {
   const { connection, type } = walk;
-  const records = listed.records.map((record) => ({ ...record, fetchedAt }));
+  const place = { connectionId: connection.id, type };
+  const shown = await knowingDiscounts(ports.storage, place, listed.records);
+  const records = shown.map((record) => ({ ...record, fetchedAt }));
   const stamps = records.map(({ providerUpdatedAt }) => providerUpdatedAt);
   const [same, parts] = await Promise.all([
-    ports.storage.records.unchanged({ connectionId: connection.id, type }, records),
+    ports.storage.records.unchanged(place, records),
     type === 'invoices' ? compareInvoices(ports, walk, records) : nothingToTell,
   ]);
   // Unreadable entries, or those of another page, may be the records that seem to be gone.
