@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { WakeUp } from '#core';
+import { versionBefore } from '../../adapters/knex/migrations/migrations.ts';
 import type { Database, PoolUse, SchemaState } from '../../adapters/knex-sqlite/index.ts';
 import type { Config } from './config.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -30,9 +31,20 @@ export async function inspectDatabase(config: Config): Promise<SchemaState> {
 
 export function migrateDatabase(config: Config) {
   return briefly(config, async (database) => {
+    const { version: from } = await database.schemaState();
     const applied = await database.migrate();
-    return { applied, version: (await database.schemaState()).version };
+    const warning = skippedRelease(from);
+    return { applied, version: (await database.schemaState()).version, ...(warning !== undefined && { warning }) };
   });
+}
+
+/** What an operator has to know who migrates a database of this version past a release; undefined where none was skipped. */
+export function skippedRelease(from: number): string | undefined {
+  if (from === 0 || from >= versionBefore) return undefined;
+  return (
+    `the database was at version ${from} and the release before this one is at ${versionBefore}: hosts and workers that ran ` +
+    'until now know too little to run beside this release. Stop them all before you start it (docs/upgrade.md)'
+  );
 }
 
 /** Lets writes go on after a loss of commits; throws where nothing is lost. */

@@ -1,10 +1,14 @@
 // The release before this one beside this one: what one of them narrows, the other must not open (docs/upgrade.md).
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { expect } from 'chai';
 import { TOTP } from 'otpauth';
 import type { RequestId } from '#core';
 import type { ApiKey, OrganizationId } from '#core/ports';
+import { versionBefore } from '../../adapters/knex/migrations/migrations.ts';
 import { until } from '../../contract-tests/testing/until.ts';
+import { skippedRelease } from '../../hosts/composition/open-database.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type Client, clientOf, connect, connected, textAt } from '../walk/client.ts';
 import { createBrowser } from './browser.ts';
@@ -63,6 +67,15 @@ function beside(oldFolder: string): void {
 
   it('the old one answers on the schema of the new one, and starts on it', async () => {
     expect(world.applied).to.not.have.length(0);
+    const migrations = readdirSync(path.join(oldFolder, 'adapters/knex/migrations')).filter((name) =>
+      /^\d{4}-/.test(name),
+    );
+    expect(versionBefore).to.equal(migrations.length);
+    expect([0, versionBefore, versionBefore - 1].map((from) => skippedRelease(from) !== undefined)).to.deep.equal([
+      false,
+      false,
+      true,
+    ]);
     const worker = await world.worker('old');
     await worker.kill('SIGKILL');
   });
@@ -94,7 +107,7 @@ function beside(oldFolder: string): void {
       const [browser, earlier] = [browserAt(first), browserAt(first)];
       for (const one of [browser, earlier]) expect((await one.signIn(email, password)).status).to.equal(200);
       expect(await isIn(earlier, second), 'without a second factor the password is enough').to.equal(true);
-      const add = async (path: string, body: object) => (await browser.call('POST', path, body, first)).data;
+      const add = async (where: string, body: object) => (await browser.call('POST', where, body, first)).data;
       const factors = '/accounting/session/factors';
       const { secret, token } = await add(`${factors}/begin`, { kind: 'totp', current_password: password });
       const codeIn = (steps: number) =>
@@ -184,14 +197,14 @@ function beside(oldFolder: string): void {
   it('work of a type that only the next release knows is left alone by this one’s worker, and what is behind it is done', async () => {
     const client = clientAt('new', await keyOf());
     const { body } = await client.call('GET', '/v1/connections?status=active&limit=1');
-    const path = `/v1/connections/${textAt(body, 'data.items.0.connection_id')}/sync`;
-    const unknown = textAt(await client.expecting(202, 'POST', path, {}), 'data.operation_id');
+    const syncs = `/v1/connections/${textAt(body, 'data.items.0.connection_id')}/sync`;
+    const unknown = textAt(await client.expecting(202, 'POST', syncs, {}), 'data.operation_id');
     const row = async () => (await world.query('select * from operations where id = $1', [unknown]))[0];
     await world.query(`update operations set type = 'records.of_tomorrow', coalesce_key = null where id = $1`, [
       unknown,
     ]);
     const before = await row();
-    const next = textAt(await client.expecting(202, 'POST', path, {}), 'data.operation_id');
+    const next = textAt(await client.expecting(202, 'POST', syncs, {}), 'data.operation_id');
     const worker = await world.worker('new');
     await until('the end of the sync behind it', async () => {
       const read = await client.call('GET', `/v1/operations/${next}`);
@@ -226,8 +239,8 @@ function beside(oldFolder: string): void {
       );
     };
     const there = async () => {
-      const path = `/accounting/api-keys/${id}/roll`;
-      const { status, reason } = await browser.call('POST', path, { old_ends_in_hours: 1 }, 'new');
+      const roll = `/accounting/api-keys/${id}/roll`;
+      const { status, reason } = await browser.call('POST', roll, { old_ends_in_hours: 1 }, 'new');
       return status === 201 ? status : reason;
     };
     const rolls = await Promise.all([here, there, here, there, there].map((roll) => roll()));

@@ -87,3 +87,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
  * accepts the writes of earlier builds (a new column has a default), so that such builds start and go on.
  */
 export const removals: Readonly<Partial<Record<string, number>>> = { budgets: 10, stages: 12, hosted_apps: 22 };
+
+/** The version of the schema in the release before this one, the only one that may run beside it. */
+export const versionBefore = 32;
