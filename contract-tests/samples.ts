@@ -35,7 +35,7 @@ export function sampleOrganization(given: Partial<Organization> = {}): Organizat
     plan: 'paid',
     connectionLimit: 100,
     requiresSecondFactor: false,
-    branding: { displayName: null, colour: null, logo: null, supportUrl: null, privacyUrl: null },
+    branding: { displayName: null, colour: null, logo: null, supportUrl: null, privacyUrl: null, hidePoweredBy: false },
     createdAt: moment(),
     ...given,
   };

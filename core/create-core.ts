@@ -11,16 +11,17 @@ import { registerProviderApp } from './use-cases/access/register-provider-app.ts
 import { createAutomation } from './use-cases/automations/create-automation.ts';
 import { listRecipes } from './use-cases/automations/recipes.ts';
 import { createBulk } from './use-cases/bulk/create-bulk.ts';
+import { createConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
+import { findConnectSession, withdrawConnectSession } from './use-cases/connect-sessions/end-session.ts';
 import {
   cancelConnectSession,
   chooseTenant,
   openConnectSession,
   resumeConnect,
-} from './use-cases/connect-sessions/connect-flow.ts';
-import { submitConnectForm } from './use-cases/connect-sessions/connect-form.ts';
-import { findAsker } from './use-cases/connect-sessions/connect-step.ts';
-import { createConnectSession, findConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
+  submitConnectForm,
+} from './use-cases/connect-sessions/flow.ts';
 import { importConnection } from './use-cases/connect-sessions/import-connection.ts';
+import { findAsker } from './use-cases/connect-sessions/outcome.ts';
 import {
   createPortalSession,
   endFromPortal,
@@ -142,6 +143,7 @@ function linksOf(ports: CorePorts) {
     connectSessions: {
       create: writes(createConnectSession(ports)),
       find: findConnectSession(ports),
+      withdraw: writes(withdrawConnectSession(ports)),
       open: openConnectSession(ports),
       submit: submitConnectForm(ports),
       cancel: cancelConnectSession(ports),

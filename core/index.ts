@@ -117,7 +117,7 @@ export type { DatabaseState, DatabaseWatch, Log, WakeUp } from './ports/system.t
 export type { Tracing } from './ports/tracing.ts';
 export { connectionView } from './schemas/answers/connection.ts';
 export { normalAddress } from './use-cases/access/organizations.ts';
-export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
+export type { ConnectOutcome, Link, OfferedTenant } from './use-cases/connect-sessions/outcome.ts';
 export type { PortalStep } from './use-cases/connect-sessions/portal.ts';
 export type { InvoiceSnapshot } from './use-cases/events/invoice-snapshot.ts';
 export { keyRequestsMost, placesForEach } from './use-cases/ledger/key-places.ts';

@@ -20,8 +20,10 @@ export interface ProvidersApi {
 export interface ConnectSessionsApi {
   /** Create a connect session. Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once, and for `expires_in_minutes` (by default 30, at most 10,080). With `connection_id` it connects that connection again: customer and provider app stay the same, every other organization is refused, and without `redirect_uri` the flow ends on a page of the service. */
   create(body: t.CreateConnectSessionBody, options?: WriteOptions): Promise<t.ConnectSession>;
-  /** Get a connect session. The state of its link, even if the customer never came back: `open` (with `error` after a try that failed), `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`. */
+  /** Get a connect session. The state of its link, even if the customer never came back: `open` (with `error` after a try that failed), `connected` with `connection_id`, `cancelled`, `failed` with `error` (`withdrawn` if you ended it), or `expired`. */
   get(connectSessionId: string, options?: CallOptions): Promise<t.ConnectSessionStatus>;
+  /** Withdraw a connect session. Ends a link that the customer has not used: whoever opens it reads that it was withdrawn, and a consent that is under way ends without a connection. The session is `failed` with the error `withdrawn`. A session that has ended otherwise stays as it is, so the call can be repeated. CONFLICT with `reason` `connect_session_used` once the customer has connected: disconnect the connection instead. */
+  delete(connectSessionId: string, options?: CallOptions): Promise<t.ConnectSessionStatus>;
 }
 
 export interface PortalSessionsApi {
@@ -261,6 +263,7 @@ export const operations = {
   connectSessions: {
     create: { id: 'createConnectSession', method: 'POST', path: '/v1/connect-sessions', answer: 'data', body: true, key: true },
     get: { id: 'getConnectSession', method: 'GET', path: '/v1/connect-sessions/{connect_session_id}', answer: 'data' },
+    delete: { id: 'deleteConnectSession', method: 'DELETE', path: '/v1/connect-sessions/{connect_session_id}', answer: 'data' },
   },
   portalSessions: {
     create: { id: 'createPortalSession', method: 'POST', path: '/v1/portal-sessions', answer: 'data', body: true, key: true },

@@ -44,6 +44,30 @@ export const connectionOwnerClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'connections: the live owners of some tenants through an app, and of no others',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const other = await arrangePlane(storage);
+      const app = sampleProviderApp(plane);
+      await storage.providerApps?.insert(app);
+      const owners = [await arrangeConnection(storage, plane), await arrangeConnection(storage, other)];
+      const gone = await arrangeConnection(storage, plane, { status: 'disconnected' });
+      const unasked = await arrangeConnection(storage, plane);
+      const elsewhere = sampleConnection(plane, { providerAppId: app.id });
+      await storage.connections.insert(elsewhere);
+      const asked = [...owners, gone, elsewhere].map(({ providerTenantId }) => providerTenantId ?? '');
+      const found = await storage.connections.listOwners('hosted ledger', [...asked, 'nobody’s']);
+      const byId = (some: readonly Connection[]) => [...some].sort((a, b) => (a.id < b.id ? -1 : 1));
+      deepEqual(byId(found), byId(owners));
+      deepEqual(await storage.connections.listOwners(app.id, asked), [elsewhere]);
+      deepEqual(await storage.connections.listOwners('hosted ledger', []), []);
+      equal(
+        found.some(({ id }) => id === unasked.id),
+        false,
+      );
+    },
+  },
+  {
     name: 'connections: a change that would make a second owner is refused, and its transaction goes on',
     async check(storage) {
       const plane = await arrangePlane(storage);

@@ -51,6 +51,7 @@ export const organizationClauses: readonly Clause<StorageOf<'organizations'>>[] 
         logo: 'd1',
         supportUrl: null,
         privacyUrl: null,
+        hidePoweredBy: true,
       };
       await organizations.setBranding(one.id, branding);
       deepEqual(await organizations.find(one.id), { ...one, branding });

@@ -95,6 +95,14 @@ export const connectionSaboteurs: readonly Saboteur[] = [
       return row ? table.toEntity(row) : connections.findOwner(app, tenantId);
     },
   })),
+  breaks('connections', 'connections: those that are gone are owners, too', (_, db) => ({
+    async listOwners(app, tenantIds) {
+      const rows = await db('connections')
+        .where({ app_key: app })
+        .whereIn('provider_tenant_id', [...tenantIds]);
+      return rows.map((row) => table.toEntity(row));
+    },
+  })),
   breaks('connections', 'connections: the earlier one of any customer', (_, db) => ({
     async findEarlier({ organizationId, environment }, app, tenantId) {
       const row = await db('connections')

@@ -48,6 +48,8 @@ export async function inMemory(): Promise<Database> {
 export const databases = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseName = (typeof databases)[number];
 
+export { describePostgres };
+
 export interface DatabaseForTests {
   readonly name: DatabaseName;
   readonly database: Database;

@@ -1,5 +1,5 @@
 // How the organization appears on the pages that its customers' people see.
-import { type Branding, textOn } from '../domain/brand.ts';
+import { type Branding, textOn, unbranded } from '../domain/brand.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { notFound } from '../domain/errors.ts';
 import type { Organization } from '../domain/organization.ts';
@@ -54,15 +54,17 @@ async function found({ organizations }: Pick<Stores, 'organizations'>, { organiz
 }
 
 const told = ({ name, branding }: Organization): NamedBranding => ({
+  ...unbranded,
   ...branding,
   name,
   text: branding.colour === null ? null : textOn(branding.colour),
 });
 
-const fieldsOf = ({ displayName, colour, logo, supportUrl, privacyUrl }: Branding) => ({
+const fieldsOf = ({ displayName, colour, logo, supportUrl, privacyUrl, hidePoweredBy = false }: Branding) => ({
   display_name: displayName,
   colour,
   logo,
   support_url: supportUrl,
   privacy_url: privacyUrl,
+  hide_powered_by: hidePoweredBy,
 });

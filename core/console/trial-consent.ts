@@ -17,8 +17,8 @@ import {
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerGrant } from '../ports/ledger-authorization.ts';
 import { claimClientId } from '../use-cases/access/register-provider-app.ts';
-import type { ConsentAnswer } from '../use-cases/connect-sessions/connect-flow.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../use-cases/connect-sessions/connect-link.ts';
+import type { ConsentAnswer } from '../use-cases/connect-sessions/flow.ts';
 import { ledgerClientOf } from '../use-cases/ledger/ledger-client.ts';
 import { oauthOf } from '../use-cases/providers/provider-of.ts';
 import { changeStored, requireApp } from './manage-apps.ts';

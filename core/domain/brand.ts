@@ -9,9 +9,18 @@ export interface Branding {
   readonly logo: string | null;
   readonly supportUrl: string | null;
   readonly privacyUrl: string | null;
+  /** The pages do not name the service as what they run on. */
+  readonly hidePoweredBy: boolean;
 }
 
-export const unbranded: Branding = { displayName: null, colour: null, logo: null, supportUrl: null, privacyUrl: null };
+export const unbranded: Branding = {
+  displayName: null,
+  colour: null,
+  logo: null,
+  supportUrl: null,
+  privacyUrl: null,
+  hidePoweredBy: false,
+};
 
 /** `name` is the display name, or else the organization's. */
 export interface Brand extends Omit<Branding, 'displayName'> {

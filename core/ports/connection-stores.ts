@@ -24,7 +24,10 @@ export interface ConnectSessionStore {
   find(plane: Plane, id: ConnectSession['id']): Promise<ConnectSession | undefined>;
   findByTokenDigest(digest: string): Promise<ConnectSession | undefined>;
   findByStateDigest(digest: string): Promise<ConnectSession | undefined>;
-  /** False if the session is no longer in state `from`. */
+  /**
+   * False if the session is no longer in state `from`. A transaction takes its locks in one order: the organization, the
+   * connections, then the session. Who takes the session first meets a consent that ends, and both wait for ever.
+   */
   advance(next: ConnectSession, from: ConnectSessionState): Promise<boolean>;
   /** Sessions that expired while the person was choosing, oldest first. */
   listUnchosen(expiredBefore: Date, limit: number): Promise<readonly ConnectSession[]>;
@@ -62,6 +65,8 @@ export interface ConnectionStore {
   list(plane: Plane, filter: ConnectionFilter, page: PageRequest): Promise<Page<Listed<Connection>>>;
   /** The live connection that owns the tenant through this app. */
   findOwner(app: AppKey, tenantId: string): Promise<Connection | undefined>;
+  /** The live connections that own some of these tenants through this app. */
+  listOwners(app: AppKey, tenantIds: readonly string[]): Promise<readonly Connection[]>;
   /** This customer's newest connection to the tenant through this app, in any status. */
   findEarlier(plane: Plane, app: AppKey, tenantId: string, externalAccountId: string): Promise<Connection | undefined>;
   /** True if a connection through this app is live or waits for the choice of its tenant. */

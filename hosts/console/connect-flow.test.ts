@@ -117,6 +117,7 @@ describe('the console in a browser: connecting and usage', () => {
     await customer.getByRole('link', { name: 'Continue to Xero' }).click();
     await approve(customer, 'Harbour Tools Ltd', 'Riverside Plumbing');
     await customer.getByRole('heading', { name: 'Which organization should Development connect to?' }).waitFor();
+    expect(await customer.getByRole('radio', { name: 'Harbour Tools Ltd' }).isDisabled()).to.equal(false);
     await customer.getByRole('radio', { name: 'Riverside Plumbing' }).check();
     await customer.getByRole('button', { name: 'Connect this organization' }).click();
     await customer.getByRole('heading', { name: 'You are connected' }).waitFor();
@@ -130,9 +131,11 @@ describe('the console in a browser: connecting and usage', () => {
     expect([await told(), (await connection())['status']]).to.deep.equal([['open', undefined], 'action_required']);
     const { page: person, complaints } = await here().visitor();
     await person.goto(link);
+    await person.getByRole('heading', { name: 'Reconnect Marlow Bakery to Development' }).waitFor();
     await person.getByRole('link', { name: 'Continue to Xero' }).click();
     await approve(person, 'Marlow Bakery');
     await person.getByRole('heading', { name: 'You are connected' }).waitFor();
+    await person.getByText('Development has access to Marlow Bakery at Xero again.').waitFor();
     expect(new URL(person.url()).pathname).to.equal('/oauth/ledger/callback');
     expect([await person.getByRole('textbox').count(), await axeFindings(person), complaints]).to.deep.equal([
       0,
@@ -188,7 +191,7 @@ describe('the console in a browser: connecting and usage', () => {
     await customer.goto(
       `${consent.searchParams.get('redirect_uri')}?error=server_error&state=${consent.searchParams.get('state')}`,
     );
-    await customer.getByRole('heading', { name: 'That did not work' }).waitFor();
+    await customer.getByRole('heading', { name: 'The provider did not confirm the approval' }).waitFor();
     await page.getByText('The last try failed: authorization failed. The link still works.').waitFor();
     expect(await failed.told()).to.deep.equal(['open', 'authorization_failed']);
     await customer.getByRole('link', { name: 'Try again' }).click();
@@ -208,6 +211,33 @@ describe('the console in a browser: connecting and usage', () => {
     await approve(customer, 'Taken Timber');
     await customer.getByRole('link', { name: 'Back to Development' }).click();
     await customer.waitForURL(/status=failed&.*error=duplicate_tenant_connection/);
+  });
+
+  it('marks what another customer has connected, and lets it not be chosen', async () => {
+    await bookkeeping(here(), 'Elsewhere Electric');
+    const { page: person, complaints } = await here().visitor();
+    await person.goto(await linkFor('customer-marked'));
+    await person.getByRole('link', { name: 'Continue to Xero' }).click();
+    await approve(person, 'Elsewhere Electric', 'Harbour Tools Ltd');
+    await person.getByText('Already connected to another account').first().waitFor();
+    expect(await person.getByRole('radio', { name: 'Elsewhere Electric' }).isDisabled()).to.equal(true);
+    expect([await axeFindings(person), complaints]).to.deep.equal([[], []]);
+    await person.getByRole('button', { name: 'Cancel' }).click();
+    await person.getByRole('heading', { name: 'Nothing was connected' }).waitFor();
+  });
+
+  it('lets the member withdraw a link, which then says so', async () => {
+    const link = await linkFor('customer-withdrawn');
+    await customer.goto(link);
+    await customer.getByRole('link', { name: 'Continue to Xero' }).waitFor();
+    await page.getByRole('button', { name: 'Withdraw the link' }).click();
+    await page.getByText('You have withdrawn the link.').waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await customer.getByRole('link', { name: 'Continue to Xero' }).click();
+    await approve(customer, 'Harbour Tools Ltd');
+    await customer.getByText('Development has withdrawn this link. Nothing was connected by it.').waitFor();
+    const list = await here().client.expecting(200, 'GET', '/v1/connections?external_account_id=customer-withdrawn');
+    expect(at(list, 'meta.total')).to.equal(0);
   });
 
   it('says in words that a link works once, and passes axe at every step', async () => {

@@ -94,7 +94,7 @@ describe('the console in a browser: customers beside an application', () => {
     const popup = await opened('customer-popup');
     await popup.getByRole('link', { name: 'Continue to Xero' }).click();
     await approve(popup, 'Taken Tiles');
-    await popup.getByText('already connected to another account').waitFor();
+    await popup.getByRole('heading', { name: 'Already connected to another account' }).waitFor();
     await popup.getByRole('link', { name: 'Try again' }).click();
     await popup.getByRole('link', { name: 'Continue to Xero' }).click();
     await approve(popup, 'Popup Plants');

@@ -140,13 +140,14 @@ function sandboxOf({ redirectOrigins }: Config, { core, callerOf }: Ledgerport, 
       const body = { provider: 'ledger', external_account_id: externalAccountId, redirect_uri };
       const { value } = await core.connectSessions.create(caller, { key: undefined, body });
       const step = await core.connectSessions.open(value.connectUrl.replace(/.*\//, ''));
-      if (step.kind !== 'consent') throw new Error('the sandbox does not ask for consent');
+      if (step.kind !== 'asks-consent') throw new Error('the sandbox does not ask for consent');
       const { searchParams } = await ledger.consent(step.consentUrl, externalAccountId);
       const [state, code] = ['state', 'code'].map((name) => searchParams.get(name) ?? undefined);
       const end = await core.connectSessions.callback({ state, code, error: undefined, isOpener: true });
-      const id = end.kind === 'redirect' ? new URL(end.url).searchParams.get('connection_id') : null;
-      if (id === null) throw new Error(`${externalAccountId} could not be connected: ${JSON.stringify(end)}`);
-      return { caller, connection: await core.connections.find(caller, id) };
+      if (end.kind !== 'connected') {
+        throw new Error(`${externalAccountId} could not be connected: ${JSON.stringify(end)}`);
+      }
+      return { caller, connection: await core.connections.find(caller, end.connectionId) };
     },
     pay: ({ providerTenantId }, { provider_id }) => ledger.pay(providerTenantId ?? '', provider_id),
   };

@@ -83,8 +83,40 @@ export function connectionStore(session: Session): ConnectionStore {
       const sorted = { ...large, columns: [...columns, mostCalls.at], order: mostCalls };
       return entityPage(connections, withCallsOn(db, matching, mostCallsOn), request, sorted);
     },
+    ...owners(session),
+    update(next, from) {
+      const { id, created_at, last_synced_at, sync_warnings, ...changes } = connections.toRow(next);
+      const ended = next.status === 'disconnected' ? { sync_warnings: '[]' } : {};
+      const before = { ...planeColumns(next), id, status: from };
+      return atomic(session, async (inner) => {
+        const change = (trx: Knex) => connections.change(trx, before, { ...changes, ...ended });
+        const isChanged = await unlessTaken(inner, change);
+        if (isChanged) await keepTurn(inner, next);
+        return isChanged;
+      });
+    },
+    listActive: listActiveOf(session),
+    ...notes(session),
+    countCounted: (organizationId) =>
+      countOf(table().where({ organization_id: organizationId }).whereIn('status', countedStatuses)),
+  };
+}
+
+/** Who owns which tenants, and uses which apps and links. */
+function owners({
+  db,
+}: Session): Pick<ConnectionStore, 'findOwner' | 'listOwners' | 'findEarlier' | 'usesApp' | 'sharesLink'> {
+  const table = () => connections.in(db);
+  return {
     findOwner: (app, tenantId) =>
       connections.one(table().where({ app_key: app, provider_tenant_id: tenantId }).whereIn('status', liveStatuses)),
+    listOwners: (app, tenantIds) =>
+      connections.all(
+        table()
+          .where({ app_key: app })
+          .whereIn('provider_tenant_id', [...tenantIds])
+          .whereIn('status', liveStatuses),
+      ),
     findEarlier: (plane, app, tenantId, externalAccountId) =>
       connections.one(
         table()
@@ -106,21 +138,6 @@ export function connectionStore(session: Session): ConnectionStore {
       if (id !== null) others.whereNot({ id });
       return (await others.first('id')) !== undefined;
     },
-    update(next, from) {
-      const { id, created_at, last_synced_at, sync_warnings, ...changes } = connections.toRow(next);
-      const ended = next.status === 'disconnected' ? { sync_warnings: '[]' } : {};
-      const before = { ...planeColumns(next), id, status: from };
-      return atomic(session, async (inner) => {
-        const change = (trx: Knex) => connections.change(trx, before, { ...changes, ...ended });
-        const isChanged = await unlessTaken(inner, change);
-        if (isChanged) await keepTurn(inner, next);
-        return isChanged;
-      });
-    },
-    listActive: listActiveOf(session),
-    ...notes(session),
-    countCounted: (organizationId) =>
-      countOf(table().where({ organization_id: organizationId }).whereIn('status', countedStatuses)),
   };
 }
 

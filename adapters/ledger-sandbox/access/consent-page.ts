@@ -18,9 +18,11 @@ export function consentPage(request: AuthorizeRequest, choices: readonly Choice[
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('');
   const scopes = request.scopes.filter((scope) => words[scope]).map((scope) => `<li>${words[scope]}</li>`);
+  // Once an app is connected, a person chooses: what was ticked for them would be connected unseen.
+  const isFirst = !choices.some(({ isConnected }) => isConnected);
   const boxes = choices.map(
     ({ tenantId, name, isConnected }, index) =>
-      `<label><input type="checkbox" name="tenant_id" value="${tenantId}"${index === 0 ? ' checked' : ''}>${escapeHtml(name)}${isConnected ? '<small>connected</small>' : ''}</label>`,
+      `<label><input type="checkbox" name="tenant_id" value="${tenantId}"${isFirst && index === 0 ? ' checked' : ''}>${escapeHtml(name)}${isConnected ? '<small>connected</small>' : ''}</label>`,
   );
   const body = `<span class="tag">Sandbox ledger</span><h1>${escapeHtml(request.appName)} asks for access</h1><ul>${scopes.join('')}</ul>
 <form method="post" action="/identity/connect/authorize">${hidden}<fieldset><legend>Which organisations may it use?</legend>${boxes.join('')}</fieldset>

@@ -49,6 +49,7 @@ export const BrandingAnswer = v.object({
   logo: described(v.nullable(v.string()), 'Digest of the picture, which is at `/connect/logos/{digest}`.'),
   support_url: v.nullable(v.string()),
   privacy_url: v.nullable(v.string()),
+  hide_powered_by: v.boolean(),
 });
 
 export const ApiKeyAnswer = v.object({

@@ -6,7 +6,8 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 /** What the pages of an organization's customers show of it. */
 export async function brandOf({ storage }: CorePorts, id: OrganizationId): Promise<Brand> {
   const { name, branding } = (await storage.organizations.find(id)) ?? { name: '', branding: unbranded };
-  const { displayName, ...brand } = branding;
+  // What an earlier build stored has not every field.
+  const { displayName, ...brand } = { ...unbranded, ...branding };
   return { ...brand, name: displayName ?? name };
 }
 

@@ -16,7 +16,7 @@ describe('connecting a connection again', () => {
   });
   beforeEach(async () => {
     tenancy = await service.newOrganization();
-    [own, other] = [await service.newTenant(), await service.newTenant()];
+    [own, other] = [await service.newTenant('Own Ltd'), await service.newTenant('Other Ltd')];
     connection = await connected(service, tenancy.test, own, { metadata: { region: 'nz' } });
   });
   after(() => service.close());
@@ -35,15 +35,18 @@ describe('connecting a connection again', () => {
   it('takes customer and app from the connection, and ends on a page of the service', async () => {
     await service.sandbox.control('POST', 'revoke', { tenant_id: own });
     const { id, token } = await again({ account_name: 'Harbour Tools Ltd', locale: 'fr' });
-    expect(await sessions().open(token)).to.include({
+    expect((await sessions().open(token)).link).to.include({
       externalAccountId: 'customer-1',
       accountName: 'Harbour Tools Ltd',
       locale: 'fr',
+      reconnects: connection.providerTenantName,
+      redirectUri: '',
     });
     expect(await told(id)).to.deep.equal({ status: 'open' });
     const step = await sessions().callback(await consentTo(service, token, [own]));
-    const result = { status: 'connected', connectionId: connection.id };
-    expect(step).to.deep.include({ kind: 'ended', brand, result, locale: 'fr' });
+    const { id: connectionId, providerTenantName: tenantName } = connection;
+    expect(step).to.deep.include({ kind: 'connected', connectionId, tenantName });
+    expect(step.link).to.deep.include({ brand, locale: 'fr' });
     expect(await told(id)).to.deep.equal({ status: 'connected', connectionId: connection.id });
     const [only, ...more] = await list();
     expect(more).to.deep.equal([]);
@@ -53,10 +56,9 @@ describe('connecting a connection again', () => {
   it('takes no other organization, makes no second connection, and can be used again', async () => {
     const { id, token } = await again({ redirect_uri: 'http://localhost:3000/done' });
     const wrong = await sessions().callback(await consentTo(service, token, [other]));
-    expect(wrong).to.include({ kind: 'wrong', wanted: connection.providerTenantName });
-    expect((wrong as { consentUrl: string }).consentUrl).to.equal(
-      ((await sessions().open(token)) as { consentUrl: string }).consentUrl,
-    );
+    if (wrong.kind !== 'ended') throw new Error(wrong.kind);
+    const { consentUrl } = (await sessions().open(token)) as { consentUrl: string };
+    expect(wrong.wrong).to.deep.include({ consentUrl, chosen: ['Other Ltd'] });
     expect((await list()).map(({ id: one, status }) => [one, status])).to.deep.equal([[connection.id, 'active']]);
     expect(await told(id)).to.deep.equal({ status: 'open', error: 'wrong_organization' });
     const right = backWith(await sessions().callback(await consentTo(service, token, [other, own])));
@@ -71,7 +73,7 @@ describe('connecting a connection again', () => {
     const stranger = await service.newOrganization();
     expect((await refusalOf(sessions().find(stranger.test, id))).code).to.equal('NOT_FOUND');
     expect((await refusalOf(sessions().find(tenancy.live, id))).code).to.equal('NOT_FOUND');
-    expect(await sessions().cancel(token)).to.deep.include({ kind: 'ended', brand, result: { status: 'cancelled' } });
+    expect(await sessions().cancel(token)).to.deep.include({ kind: 'ended', result: { status: 'cancelled' } });
     expect(await told(id)).to.deep.equal({ status: 'cancelled' });
     const late = await newSession(service, tenancy.test);
     service.advance(30 * 60 + 1);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { backWith, brand, connected, consentTo, newSession, write } from '../testing/connecting.ts';
 import type { Service, Tenancy } from '../testing/service.ts';
 import { openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
-import type { ConnectStep } from './connect-step.ts';
+import type { ConnectOutcome } from './outcome.ts';
 
 const tables = ['connect_sessions', 'connections', 'credentials', 'events', 'operations', 'cached_records'];
 
@@ -34,18 +34,18 @@ describe('a consent in another browser', () => {
     const link = token ?? (await newSession(service, tenancy.test, fields)).token;
     return { ...(await consentTo(service, link, tenantIds)), isOpener: false };
   }
-  const askedIn = (step: ConnectStep) => {
-    if (step.kind !== 'choose' || !step.asked) throw new Error(`nobody is asked but ${JSON.stringify(step)}`);
-    const { selection, asked } = step;
+  const askedIn = (step: ConnectOutcome) => {
+    if (step.kind !== 'asks-choice' || !step.carried) throw new Error(`nobody is asked but ${JSON.stringify(step)}`);
+    const { selection, carried: consent } = step;
     const names = step.tenants.map(({ name }) => name);
     const ids = step.tenants.map(({ tenantId }) => tenantId);
     return {
-      organizationName: step.brand?.name,
-      accountName: asked.accountName,
+      organizationName: step.link?.brand.name,
+      accountName: step.link?.accountName,
       names,
       ids,
       selection,
-      consent: asked.consent,
+      consent,
     };
   };
 
@@ -115,7 +115,8 @@ describe('a consent in another browser', () => {
     const before = await stored();
     const again = await sessions().callback(answer);
     const { consentUrl } = (await sessions().open(token)) as { consentUrl: string };
-    expect(again).to.deep.include({ kind: 'spent', brand, consentUrl, selection: answer.state });
+    expect(again).to.deep.include({ kind: 'ended', spent: { consentUrl, selection: answer.state } });
+    expect(again.link?.brand).to.deep.equal(brand);
     expect(await stored()).to.equal(before);
     askedIn(await sessions().callback(await forwarded(tenants.slice(0, 1), token)));
   });
@@ -127,7 +128,7 @@ describe('a consent in another browser', () => {
     await service.sandbox.control('POST', 'faults', fault);
     expect(backWith(await sessions().callback(answer))).to.include({ status: 'failed' });
     expect(await connections()).to.deep.equal([]);
-    expect((await sessions().open(token)).kind).to.equal('consent');
+    expect((await sessions().open(token)).kind).to.equal('asks-consent');
   });
 
   it('asks for the connection’s own organization alone where the link connects it again', async () => {
@@ -135,12 +136,13 @@ describe('a consent in another browser', () => {
     const connection = await connected(service, tenancy.test, own);
     const { value } = await sessions().create(tenancy.test, write({ connection_id: connection.id }));
     const token = value.connectUrl.replace(/.*\//, '');
-    expect((await sessions().callback(await forwarded([other], token))).kind).to.equal('wrong');
+    expect(await sessions().callback(await forwarded([other], token))).to.have.property('wrong');
     const asked = askedIn(await sessions().callback(await forwarded([other, own], token)));
     expect(asked.ids).to.deep.equal([own]);
     const { selection, consent } = asked;
     expect(await sessions().choose({ selection, consent, tenantId: own })).to.deep.include({
-      ...{ kind: 'ended', brand, result: { status: 'connected', connectionId: connection.id } },
+      kind: 'connected',
+      connectionId: connection.id,
     });
     expect(await connections()).to.have.length(1);
   });

@@ -8,7 +8,7 @@ import { backWith, brand, newSession, write } from '../testing/connecting.ts';
 import { firstProvider } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import type { ConnectStep } from './connect-step.ts';
+import type { ConnectOutcome } from './outcome.ts';
 
 const password = 'p4ssword of the books';
 const accessSeconds = 3600;
@@ -60,7 +60,7 @@ describe('connecting by a form', () => {
       },
     };
     const first = firstProvider(ports);
-    const traits = { ...first.traits, title: 'Books' };
+    const traits = { ...first.traits, title: 'Books', aliases: [] };
     const nothing = async () => {
       throw new ServiceError('NOT_FOUND', 'no such record');
     };
@@ -84,9 +84,10 @@ describe('connecting by a form', () => {
   const newToken = async (fields = {}) =>
     (await newSession(service, tenancy.test, { provider: 'books', ...fields })).token;
   const submit = (token: string, form = {}) => sessions().submit({ token, form: { ...entered, ...form } });
-  const formIn = (step: ConnectStep) => {
-    if (step.kind !== 'form') throw new Error(`it is no form but ${JSON.stringify(step)}`);
-    return step;
+  const formIn = (step: ConnectOutcome) => {
+    if (step.kind !== 'asks-form') throw new Error(`it is no form but ${JSON.stringify(step)}`);
+    const { fields, entered: kept, problem, link } = step;
+    return { problem, link, values: fields.map(({ name }) => [name, kept[name] ?? '']) };
   };
   const connected = async () => {
     const back = backWith(await submit(await newToken()));
@@ -96,8 +97,8 @@ describe('connecting by a form', () => {
   it('shows what is asked for, connects what was entered, and keeps the secret sealed', async () => {
     const token = await newToken();
     const form = formIn(await sessions().open(token));
-    expect(form).to.deep.include({ brand, providerName: 'Books' });
-    expect(form.fields.map(({ name, value }) => [name, value])).to.deep.equal([
+    expect(form.link).to.deep.include({ brand, providerName: 'Books' });
+    expect(form.values).to.deep.equal([
       ['address', ''],
       ['login', ''],
       ['password', ''],
@@ -120,14 +121,19 @@ describe('connecting by a form', () => {
   it('tells a wrong entry beside its field and keeps the others, never the password; the link stays usable', async () => {
     const token = await newToken();
     const wrong = formIn(await submit(token, { password: 'wrong' }));
-    expect(wrong.fields.map(({ value, problem }) => [value, problem])).to.deep.equal([
-      [entered.address, null],
-      [entered.login, null],
-      ['', 'the server refuses login and password'],
+    expect(wrong.values).to.deep.equal([
+      ['address', entered.address],
+      ['login', entered.login],
+      ['password', ''],
     ]);
-    expect(formIn(await submit(token, { address: '' })).fields[0]?.problem).to.equal('is needed');
+    const message = 'the server refuses login and password';
+    expect(wrong.problem).to.deep.equal({ field: 'password', why: 'wrong_password', message, minutes: null });
+    expect(formIn(await submit(token, { address: '' })).problem).to.include({ field: 'address', message: 'is needed' });
     isLocked = true;
-    expect(formIn(await submit(token)).problem).to.equal('the login is locked for some minutes');
+    expect(formIn(await submit(token)).problem).to.include({
+      field: null,
+      message: 'the login is locked for some minutes',
+    });
     isLocked = false;
     expect(backWith(await submit(token))).to.include({ status: 'connected' });
   });
@@ -138,7 +144,8 @@ describe('connecting by a form', () => {
       formIn(await submit(await newToken(), { address, login, password: 'wrong' }));
     }
     const stopped = formIn(await submit(await newToken(), { login }));
-    expect([stopped.problem, logins.length]).to.deep.equal(['too many wrong tries; try again in 5 min', 4]);
+    expect(stopped.problem).to.deep.equal({ field: null, why: 'rate_limited', message: null, minutes: 5 });
+    expect(logins).to.have.length(4);
     service.advance(301);
     expect(backWith(await submit(await newToken(), { login }))).to.include({ status: 'connected' });
   });
@@ -148,7 +155,7 @@ describe('connecting by a form', () => {
     expect(backWith(await submit(await newToken()))).to.include({ status: 'failed', error: 'no_organization' });
     companies = ['Kiln', 'Hearth'];
     const step = await submit(await newToken());
-    if (step.kind !== 'choose') throw new Error(step.kind);
+    if (step.kind !== 'asks-choice') throw new Error(step.kind);
     const chosen = await sessions().choose({ selection: step.selection, tenantId: tenantOf('Hearth') });
     expect(backWith(chosen)).to.include({ status: 'connected' });
   });
@@ -159,10 +166,12 @@ describe('connecting by a form', () => {
     const token = value.connectUrl.replace(/.*\//, '');
     companies = ['Hearth'];
     const step = await submit(token);
-    expect(step).to.include({ kind: 'wrong', wanted: 'Kiln', consentUrl: value.connectUrl });
+    if (step.kind !== 'ended') throw new Error(step.kind);
+    expect(step.wrong).to.deep.include({ chosen: ['Hearth'], consentUrl: value.connectUrl });
+    expect(step.link?.reconnects).to.equal('Kiln');
     companies = ['Kiln'];
     const again = await submit(token);
-    expect(again).to.deep.include({ kind: 'ended', brand, result: { status: 'connected', connectionId: id } });
+    expect(again).to.deep.include({ kind: 'connected', connectionId: id });
   });
 
   it('signs in again when the session is over; once, if the password is wrong by then', async () => {

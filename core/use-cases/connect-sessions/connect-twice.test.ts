@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { backWith, connected, consentTo, newSession } from '../testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import type { ConnectStep } from './connect-step.ts';
+import type { ConnectOutcome } from './outcome.ts';
 
 describe('connecting, where the same is sent twice', () => {
   let service: Service;
@@ -24,10 +24,10 @@ describe('connecting, where the same is sent twice', () => {
   const offered = async (): Promise<string> => {
     const { token } = await newSession(service, tenancy.test);
     const step = await sessions().callback(await consentTo(service, token, tenants));
-    if (step.kind !== 'choose') throw new Error('no choice is offered');
+    if (step.kind !== 'asks-choice') throw new Error('no choice is offered');
     return step.selection;
   };
-  const whyOf = (step: ConnectStep) => (step.kind === 'gone' ? step.why : undefined);
+  const whyOf = (step: ConnectOutcome) => (step.kind === 'gone' ? step.why : undefined);
 
   it('a choice that is sent several times at once ends each time as the first did', async () => {
     const selection = await offered();
@@ -46,8 +46,8 @@ describe('connecting, where the same is sent twice', () => {
     const [connection, ...others] = await active();
     expect(others).to.deep.equal([]);
     const won = tenants.indexOf(connection?.providerTenantId ?? '');
-    expect(backWith(steps[won] as ConnectStep)).to.include({ status: 'connected', connection_id: connection?.id });
-    expect(whyOf(steps[1 - won] as ConnectStep)).to.equal('other');
+    expect(backWith(steps[won] as ConnectOutcome)).to.include({ status: 'connected', connection_id: connection?.id });
+    expect(whyOf(steps[1 - won] as ConnectOutcome)).to.equal('other');
     expect(whyOf(await choose(selection, 1 - won))).to.equal('other');
   });
 

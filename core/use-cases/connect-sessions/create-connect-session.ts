@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { type ConnectSession, connectSessionMinutes, connectSessionStatus } from '../../domain/connect-session.ts';
+import { type ConnectSession, connectSessionMinutes } from '../../domain/connect-session.ts';
 import { countedStatuses } from '../../domain/connection.ts';
 import { badRequest, conflict } from '../../domain/errors.ts';
 import { type ConnectSessionId, isId, type ProviderAppId } from '../../domain/ids.ts';
@@ -13,7 +13,6 @@ import {
   MemberSessionRequest,
   ReconnectSessionRequest,
 } from '../../schemas/requests/connections.ts';
-import { findById } from '../access/find-by-id.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { providerNamed, providerOf } from '../providers/provider-of.ts';
 import { changeOnce } from '../writes/change-once.ts';
@@ -129,21 +128,6 @@ async function connectedBefore(ports: CorePorts, caller: Asker, request: Reconne
   }
   const metadata = (request.metadata as JsonObject | undefined) ?? connection.metadata;
   return { provider, providerAppId, externalAccountId, retentionMode, metadata, reconnects };
-}
-
-export function findConnectSession({ storage, clock }: CorePorts) {
-  return async (caller: Caller, id: string) => {
-    const session = await findById('connect session', 'cs', id, (known) => storage.connectSessions.find(caller, known));
-    const { id: connectSessionId, result, expiresAt } = session;
-    const status = connectSessionStatus(session, clock.now());
-    return {
-      connectSessionId,
-      status,
-      expiresAt,
-      ...(result?.status === 'connected' && { connectionId: result.connectionId }),
-      ...(result?.status === 'failed' && { error: result.error }),
-    };
-  };
 }
 
 function created(ports: CorePorts, id: ConnectSession['id'], expiresAt: Date) {

@@ -42,7 +42,13 @@ describe('the page of a customer’s connection', () => {
     const { families, createdAt: _, brand: __, lastReadAt, lastWrittenAt, ...page } = await shown(link.token);
     expect(page).to.deep.equal({
       ...{ kind: 'portal', token: link.token, session: link.id, locale: 'de', backUrl: redirectUri },
-      ...{ status: 'active', environment: 'test', retentionMode: 'cached', isGranted: true, expiresAt: link.expiresAt },
+      ...{
+        status: 'active',
+        environment: 'test',
+        retentionMode: 'cached',
+        healthReason: null,
+        expiresAt: link.expiresAt,
+      },
       ...{ accountName: 'Tools', providerName: 'Xero', tenantName: 'Harbour Tools Ltd' },
     });
     expect(families.invoices?.can).to.include('create');
@@ -65,7 +71,7 @@ describe('the page of a customer’s connection', () => {
       expect(await portal().open(other)).to.deep.equal(unknown);
     }
     const { open, findAsker } = service.core.connectSessions;
-    for (const other of [token, `portal ${token}`]) expect(await open(other)).to.deep.equal(unknown);
+    for (const other of [token, `portal ${token}`]) expect(await open(other)).to.deep.include(unknown);
     const askers = await Promise.all([token, tokenOf(value.connectUrl), 'x'].map((one) => findAsker(one, '')));
     expect(askers.map((asker) => asker?.brand?.name)).to.deep.equal(['Harbour Books', 'Harbour Books', undefined]);
     expect((await refusalOf(service.core.connectSessions.find(tenancy.test, id))).code).to.equal('NOT_FOUND');
@@ -99,10 +105,11 @@ describe('the page of a customer’s connection', () => {
     await refusalOf(service.core.resources.create(tenancy.test, { ...link, write: write({ name: 'Ann' }) }));
     expect((await shown(token)).status).to.equal('action_required');
     const url = (await portal().reconnect({ token, requestId }))?.url ?? '';
-    expect(await service.core.connectSessions.open(tokenOf(url))).to.include({ kind: 'consent', accountName: 'Tools' });
+    const opened = await service.core.connectSessions.open(tokenOf(url));
+    expect([opened.kind, opened.link?.accountName]).to.deep.equal(['asks-consent', 'Tools']);
     const step = await service.core.connectSessions.callback(await consentTo(service, tokenOf(url), [tenantId]));
     expect(backWith(step)).to.include({ status: 'connected', connection_id: connection.id });
-    expect(backWith(step)).to.include({ portal: id });
+    expect(new URL(step.link?.redirectUri ?? '').searchParams.get('portal')).to.equal(id);
     for (const seen of [step, await service.core.connectSessions.open(tokenOf(url))]) {
       expect(JSON.stringify(seen)).to.not.include(token);
     }

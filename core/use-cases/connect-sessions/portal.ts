@@ -2,6 +2,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { ConnectSession } from '../../domain/connect-session.ts';
 import type { Connection } from '../../domain/connection.ts';
+import type { StoredHealth } from '../../domain/connection-health.ts';
 import { isId, type PortalSessionId, type RequestId } from '../../domain/ids.ts';
 import { tokenPath } from '../../domain/provider-call.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -15,8 +16,8 @@ import { providerOf } from '../providers/provider-of.ts';
 import { changeOnce } from '../writes/change-once.ts';
 import type { Answered, Write } from '../writes/claim-key.ts';
 import { connectUrl, portalDigest, portalReturn, portalToken, portalUrl } from './connect-link.ts';
-import { type Asker, askerOf, type Back } from './connect-step.ts';
 import { assertRedirect, draftSession } from './create-connect-session.ts';
+import { type Asker, askerOf } from './outcome.ts';
 
 /**
  * A link to the page of one connection, for as long as the request says; stored as a connect session is. Throws BAD_REQUEST
@@ -54,7 +55,11 @@ function created(ports: CorePorts, id: PortalSessionId, expiresAt: Date) {
   return { id, url: portalUrl(ports, id), expiresAt };
 }
 
-/** `backUrl` is absent without an application to return to. */
+interface Back {
+  /** Absent without an application to return to. */
+  readonly backUrl?: string;
+}
+
 export type PortalStep = Asker & Back & ({ readonly kind: 'gone'; readonly why: 'unknown' | 'expired' } | PortalPage);
 
 interface PortalPage
@@ -62,13 +67,12 @@ interface PortalPage
     Pick<ConnectSession, 'expiresAt'> {
   readonly kind: 'portal';
   readonly token: string;
-  readonly accountName: string;
+  readonly accountName: string | null;
   readonly providerName: string;
   readonly tenantName: string;
   /** What the provider's coverage lets the service do. */
   readonly families: ProviderTraits['families'];
-  /** False if the customer did not grant a right that a call needed. */
-  readonly isGranted: boolean;
+  readonly healthReason: StoredHealth['reason'];
   readonly lastReadAt: Date | null;
   /** Null if none of the latest calls wrote, or if the provider's calls do not tell. */
   readonly lastWrittenAt: Date | null;
@@ -95,10 +99,10 @@ export function openPortal(ports: CorePorts) {
       createdAt,
       families,
       expiresAt: session.expiresAt,
-      accountName: session.accountName ?? session.externalAccountId,
+      accountName: session.accountName,
       providerName: title,
       tenantName: connection.providerTenantName ?? '',
-      isGranted: health.reason !== 'scope_missing',
+      healthReason: health.reason,
       lastReadAt: health.lastSuccessAt,
       lastWrittenAt: await lastWritten(ports, connection),
     };

@@ -4,7 +4,7 @@ import { backWith, connected, connecting, consentTo, newSession, type SessionFie
 import { authorizationOf, withAuthorization } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import type { ConnectStep } from './connect-step.ts';
+import type { ConnectOutcome } from './outcome.ts';
 
 describe('owning an organization', () => {
   let service: Service;
@@ -55,7 +55,7 @@ describe('owning an organization', () => {
     const first = await connected(service, tenancy.test, tenantId);
     const own = await service.newTenant();
     const step = await connecting(service, tenancy.test, [tenantId, own], other);
-    if (step.kind !== 'choose') throw new Error('no choice');
+    if (step.kind !== 'asks-choice') throw new Error('no choice');
     const { selection } = step;
     const back = backWith(await service.core.connectSessions.choose({ selection, tenantId }));
     expect(back).to.include({ status: 'failed', error: 'duplicate_tenant_connection' });
@@ -68,7 +68,7 @@ describe('owning an organization', () => {
 
   it('is decided by the database when three customers are at it at once', async () => {
     const gate = Promise.withResolvers<void>();
-    const callbacks: Promise<ConnectStep>[] = [];
+    const callbacks: Promise<ConnectOutcome>[] = [];
     for (const external_account_id of ['a', 'b', 'c']) {
       const { token } = await newSession(service, tenancy.test, { external_account_id });
       const answer = await consentTo(service, token, [tenantId]);
@@ -113,7 +113,7 @@ describe('owning an organization', () => {
     const revived = await connected(service, tenancy.test, tenantId);
     expect(revived).to.include({ id: first.id, status: 'active' });
     const step = await connecting(service, tenancy.test, [tenantId, await service.newTenant()]);
-    if (step.kind !== 'choose') throw new Error('no choice');
+    if (step.kind !== 'asks-choice') throw new Error('no choice');
     const back = backWith(await service.core.connectSessions.choose({ selection: step.selection, tenantId }));
     expect(back['connection_id']).to.equal(first.id);
     expect(await statuses()).to.deep.equal(['active', 'disconnected']);

@@ -10,6 +10,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
 import { sealGrant } from '../ledger/access-token.ts';
 import { draftSync } from '../queue/draft-sync.ts';
+import { sessionUsed } from './end-session.ts';
 
 const purgesMax = 100;
 /** Longer than the calls of a disconnect. */
@@ -46,7 +47,7 @@ export async function claimTenant(ports: CorePorts, claim: TenantClaim): Promise
     const result = { status: 'connected', connectionId: next.id } as const;
     const done: ConnectSession = { ...session, state: 'done', connectionId: next.id, result };
     if (!(await stores.connectSessions.advance(done, session.state))) {
-      throw conflict('connect_session_used', 'this connect link was used by another request');
+      throw sessionUsed();
     }
     await announceConnection(stores, ports, next, {
       type: before && before.status !== 'pending_selection' ? 'connection.updated' : 'connection.created',
@@ -108,7 +109,7 @@ async function targetOf(ports: CorePorts, { session, tenant, grant, pending }: T
   return { next, before };
 }
 
-function sameCustomer(owner: Connection, session: ConnectSession): boolean {
+export function sameCustomer(owner: Connection, session: ConnectSession): boolean {
   return (
     owner.organizationId === session.organizationId &&
     owner.environment === session.environment &&

@@ -221,7 +221,7 @@ describe('disconnecting', () => {
     connection = pending ?? connection;
     expect(await disconnect()).to.include({ status: 'disconnected' });
     expect(await credentials()).to.equal(undefined);
-    const selection = step.kind === 'choose' ? step.selection : '';
+    const selection = step.kind === 'asks-choice' ? step.selection : '';
     expect((await service.core.connectSessions.choose({ selection, tenantId })).kind).to.equal('gone');
   });
 

@@ -10,6 +10,7 @@ import type { AnswerOf } from '../../schemas/answers/envelope.ts';
 import type { Recipe } from '../automations/recipe.ts';
 import { recipes } from '../automations/recipes.ts';
 import { lackOf } from '../providers/coverage.ts';
+import { aliasesOf } from '../providers/provider-of.ts';
 import { actions } from '../resources/act.ts';
 
 type Listing = AnswerOf<typeof ProviderAnswer>;
@@ -18,7 +19,10 @@ type Listing = AnswerOf<typeof ProviderAnswer>;
 export function providerListings({ providers, settings }: CorePorts): readonly Listing[] {
   const coming = Object.entries(settings.comingProviders ?? {}).filter(([id]) => !Object.hasOwn(providers, id));
   return [
-    ...Object.entries(providers).map(([id, provider]) => listingOf(id, provider, 'available')),
+    ...Object.entries(providers).map(([id, provider]) => ({
+      ...listingOf(id, provider, 'available'),
+      aliases: [...aliasesOf({ providers }, id)],
+    })),
     ...coming.map(([id, provider]) => listingOf(id, provider, 'coming_soon')),
   ];
 }

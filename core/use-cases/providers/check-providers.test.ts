@@ -120,16 +120,6 @@ describe('the check of providers when a process starts', () => {
     });
   }
 
-  it('stops where one name would mean two providers', () => {
-    const called = (alias: string): Provider => ({ ...whole, traits: { ...traits, aliases: [alias] } });
-    const two = (one: Provider, other: Provider) => () => checkProviders({ providers: { one, other } });
-    expect(two(called('mine'), called('yours'))).not.to.throw();
-    expect(two(called('mine'), called('mine'))).to.throw('another provider is called mine');
-    expect(two(called('other'), called('yours'))).to.throw(
-      'the provider one cannot be used: another provider is called other',
-    );
-  });
-
   it('stops without a provider, and at a name that no address could hold', () => {
     expect(() => checkProviders({ providers: {} })).to.throw('a deployment needs at least one provider');
     expect(complaint(whole, 'Big Books')).to.equal('its name must be lower-case letters, digits and _, at most 50');

@@ -15,11 +15,6 @@ export function checkProviders({ providers }: Pick<CorePorts, 'providers'>): voi
   for (const [name, provider] of all) {
     const problem = problemOf(name, provider);
     if (problem !== undefined) throw new Error(`the provider ${name} cannot be used: ${problem}`);
-    const taken = provider.traits.aliases.find((alias) =>
-      all.some(([other, { traits }]) => other !== name && [other, ...traits.aliases].includes(alias)),
-    );
-    if (taken !== undefined)
-      throw new Error(`the provider ${name} cannot be used: another provider is called ${taken}`);
   }
 }
 

@@ -16,15 +16,19 @@ export function providerOf({ providers }: Providers, { provider }: Provided): Pr
 
 /** The deployment's name of the provider that a request calls by it or by an alias. Throws BAD_REQUEST. */
 export function providerNamed({ providers, settings }: Pick<CorePorts, 'providers' | 'settings'>, id: string): string {
-  const all = Object.entries(providers);
-  const [name] = all.find(([one]) => one === id) ?? all.find(([, { traits }]) => traits.aliases.includes(id)) ?? [];
-  if (name !== undefined) return name;
+  const names = Object.keys(providers);
+  const found = names.find((name) => name === id) ?? names.find((name) => aliasesOf({ providers }, name).includes(id));
+  if (found !== undefined) return found;
   const isComing = Object.hasOwn(settings.comingProviders ?? {}, id);
-  throw badRequest('provider', isComing ? 'is coming soon' : `must be one of ${all.map(called).join(', ')}`);
+  const called = names.map((name) => [name, ...aliasesOf({ providers }, name)].join(' or '));
+  throw badRequest('provider', isComing ? 'is coming soon' : `must be one of ${called.join(', ')}`);
 }
 
-function called([name, { traits }]: readonly [string, Provider]): string {
-  return traits.aliases.length === 0 ? name : `${name} (or ${traits.aliases.join(', ')})`;
+/** Other names that mean this provider alone. */
+export function aliasesOf({ providers }: Providers, name: string): readonly string[] {
+  const others = Object.entries(providers).filter(([other]) => other !== name);
+  const taken = new Set(others.flatMap(([other, { traits }]) => [other, ...traits.aliases]));
+  return providers[name]?.traits.aliases.filter((alias) => !taken.has(alias)) ?? [];
 }
 
 /** Throws also CONFLICT `not_supported_by_provider` for a provider that is connected in another way. */

@@ -42,7 +42,8 @@ describe('two providers', () => {
       traits: {
         ...traits,
         title: name,
-        aliases: [`${name} books`, alias],
+        // What both are called means neither.
+        aliases: [`${name} books`, alias, 'both'],
         limits: { ...traits.limits, ...limits },
         families: only(traits.families, types),
       },
@@ -104,8 +105,8 @@ describe('two providers', () => {
     const fields = { provider: 'Other books', external_account_id: 'by-alias' };
     const made = await connected(service, tenancy.test, await service.newTenant(), fields);
     expect(made.provider).to.equal('other');
-    const { message } = await refusalOf(newSession(service, tenancy.test, { provider: 'third' }));
-    expect(message).to.include('must be one of ledger (or One books, one), other (or Other books, second)');
+    const { message } = await refusalOf(newSession(service, tenancy.test, { provider: 'both' }));
+    expect(message).to.include('must be one of ledger or One books or one, other or Other books or second');
   });
 
   it('are synced as far as they can list', async () => {
@@ -145,7 +146,7 @@ describe('two providers', () => {
       expect(error.details.reason).to.equal('provider_unavailable_here');
     }
     const unknown = await refusalOf(newSession({ ...service, core: without }, tenancy.test, { provider: 'other' }));
-    expect(unknown.message).to.equal('provider: must be one of ledger (or One books, one)');
+    expect(unknown.message).to.equal('provider: must be one of ledger or One books or one or both');
     const settings = {
       ...service.ports.settings,
       comingProviders: { other: service.ports.providers['other'] as Provider },

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { systemPlane } from '../../domain/caller.ts';
 import type { ConnectSession } from '../../domain/connect-session.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
-import { holdForChoice } from '../connect-sessions/tenant-choice.ts';
+import { holdForChoice } from '../connect-sessions/authorized-tenants.ts';
 import { advance, connect, drain, type Engine, openEngine } from '../testing/engine.ts';
 
 describe('connections that nobody chose', () => {

@@ -15,7 +15,7 @@ import {
 import type { Schedule } from '../../engine/run-schedules.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { abandon } from '../connect-sessions/connect-step.ts';
+import { tidyLapsed } from '../connect-sessions/end-session.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 
 /**
@@ -92,7 +92,7 @@ function abandonUnchosen(ports: CorePorts, steps: Steps): Promise<Conclusion> {
   const expiredBefore = new Date(ports.clock.now().getTime() - graceMinutes * 60_000);
   return inRounds(ports, steps, async () => {
     const sessions = await ports.storage.connectSessions.listUnchosen(expiredBefore, sessionsARound);
-    for (const session of sessions) await abandon(ports, session, { status: 'cancelled' });
+    for (const session of sessions) await tidyLapsed(ports, session);
     return { removed: sessions.length, isLast: sessions.length < sessionsARound };
   });
 }

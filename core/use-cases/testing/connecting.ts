@@ -3,13 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import type { ConsentReturn } from '../connect-sessions/connect-flow.ts';
-import type { ConnectStep } from '../connect-sessions/connect-step.ts';
+import type { ConsentReturn } from '../connect-sessions/flow.ts';
+import type { ConnectOutcome } from '../connect-sessions/outcome.ts';
 import type { Answered, Write } from '../writes/claim-key.ts';
 import type { Service } from './service.ts';
 
 /** Of an organization that has set nothing but its name. */
-export const brand = { name: 'Harbour Books', colour: null, logo: null, supportUrl: null, privacyUrl: null };
+export const brand = {
+  name: 'Harbour Books',
+  colour: null,
+  logo: null,
+  supportUrl: null,
+  privacyUrl: null,
+  hidePoweredBy: false,
+};
 
 export const redirectUri = 'http://localhost:3000/done?kept=1';
 
@@ -42,7 +49,7 @@ export async function consentTo(
   tenantIds: readonly string[],
 ): Promise<ConsentReturn & { state: string }> {
   const step = await service.core.connectSessions.open(token);
-  if (step.kind !== 'consent') throw new Error(`the page does not ask for consent but is ${step.kind}`);
+  if (step.kind !== 'asks-consent') throw new Error(`the page does not ask for consent but is ${step.kind}`);
   const answer = await service.sandbox.control('POST', 'consent', {
     authorize_url: step.consentUrl,
     tenant_ids: tenantIds,
@@ -58,17 +65,20 @@ export async function connecting(
   caller: Caller,
   tenantIds: readonly string[],
   fields: SessionFields = {},
-): Promise<ConnectStep> {
+): Promise<ConnectOutcome> {
   const { token } = await newSession(service, caller, fields);
   return service.core.connectSessions.callback(await consentTo(service, token, tenantIds));
 }
 
-/** The query with which the customer's application is called back, at once or from the page that offers another try. */
-export function backWith(step: ConnectStep): Readonly<Record<string, string>> {
-  const url = step.kind === 'redirect' ? step.url : step.kind === 'ended' && step.again ? step.backUrl : null;
-  if (!url) throw new Error(`the person is not sent back: ${JSON.stringify(step)}`);
-  return Object.fromEntries(new URL(url).searchParams);
+/** The result that the customer's application is told, by fields of its query. */
+export function backWith(told: ConnectOutcome): Readonly<Record<string, string | undefined>> {
+  if (told.kind === 'connected') return { status: 'connected', connection_id: told.connectionId, ...customerOf(told) };
+  if (told.kind !== 'ended') throw new Error(`the person is not sent back: ${JSON.stringify(told)}`);
+  const { result } = told;
+  return { status: result.status, ...(result.status === 'failed' && { error: result.error }), ...customerOf(told) };
 }
+
+const customerOf = ({ link }: ConnectOutcome) => ({ external_account_id: link?.externalAccountId });
 
 export async function connected(
   service: Service,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { type ConnectStep, ServiceError } from '#core';
-import { brand } from '../testing/connect-steps.ts';
+import { type ConnectOutcome, ServiceError } from '#core';
+import { brand, consent, link } from '../testing/connect-steps.ts';
 import { requestIdSample } from '../testing/sample-values.ts';
 import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import { html, toText } from './html.ts';
@@ -36,7 +36,7 @@ describe('the hosted connect page', () => {
     expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8');
     const page = await answer.text();
     expect(page).to.include('Harbour Books &lt;b&gt;&amp;&lt;/b&gt; Co').and.not.include('<b>&</b>');
-    expect(page).to.include('customer-4711').and.include('Test environment');
+    expect(page).to.include('Test environment').and.not.include('customer-4711');
     expect(page).to.include('<a class="button" href="https://login.example.com/authorize?state=s&amp;scope=a%20b"');
     expect(page).to.include('<form method="post" action="/connect/token-1/cancel">');
     expect(page).not.to.match(/<script|javascript:| on\w+=/);
@@ -59,7 +59,7 @@ describe('the hosted connect page', () => {
   it('wears the brand of who asks, and loads nothing but its logo, from here', async () => {
     const evil = { name: '"><img src=x> שלום \u202e!', supportUrl: 'https://help.example.com/?a=1&b="' };
     const worn = { ...brand, ...evil, colour: '#ffd400', logo: 'ab'.repeat(32) };
-    app.core.connectSessions.open = async () => ({ kind: 'spent', brand: worn, consentUrl: '/', selection: 's' });
+    app.core.connectSessions.open = async () => ({ ...consent, link: { ...link, brand: worn } });
     const answer = await app.call('GET', '/connect/token-1');
     const page = await answer.text();
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -88,7 +88,7 @@ describe('the hosted connect page', () => {
     const answer = await app.call('POST', '/connect/token-1/cancel');
     expect([answer.status, answer.headers.get('location')]).to.deep.equal([
       303,
-      'https://app.example.com/done?status=cancelled',
+      'https://app.example.com/done?status=cancelled&external_account_id=customer-4711',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('the hosted connect page', () => {
     const answer = await app.call('GET', '/oauth/ledger/callback?state=s&code=c&scope=x&session_state=y', opener);
     expect([answer.status, answer.headers.get('location'), await answer.text()]).to.deep.equal([
       303,
-      'https://app.example.com/done?status=connected',
+      'https://app.example.com/done?status=connected&external_account_id=customer-4711&connection_id=conn_1',
       '',
     ]);
   });
@@ -111,7 +111,9 @@ describe('the hosted connect page', () => {
     const ended = await app.call('GET', '/oauth/ledger/callback?state=s&code=c', { headers });
     const page = await ended.text();
     expect([ended.status, ended.headers.get('location')]).to.deep.equal([200, null]);
-    expect(page).to.include('href="https://app.example.com/done?status=connected" rel="noreferrer" data-back="now"');
+    const href =
+      'https://app.example.com/done?status=connected&amp;external_account_id=customer-4711&amp;connection_id=conn_1';
+    expect(page).to.include(`href="${href}" rel="noreferrer" data-back="now"`);
     const script = /<script>([\s\S]*)<\/script>/.exec(page)?.[1] ?? '';
     const source = `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
     expect(ended.headers.get('content-security-policy')).to.include(source);
@@ -153,30 +155,21 @@ describe('the hosted connect page', () => {
     const form = 'selection=selection-1&consent=sealed-consent&tenant_id=t-1&decision=';
     const answers = [await choose(`${form}yes`), await choose(`${form}no`)];
     expect(answers.map(({ headers }) => headers.get('location'))).to.deep.equal([
-      'https://app.example.com/done?status=connected',
-      'https://app.example.com/done?status=cancelled',
+      'https://app.example.com/done?status=connected&external_account_id=customer-4711&connection_id=conn_1',
+      'https://app.example.com/done?status=cancelled&external_account_id=customer-4711',
     ]);
   });
 
   it('asks by a form where the provider has no consent page, and tells what is wrong beside its field', async () => {
-    const field = { problem: null, value: '' };
-    const form: ConnectStep = {
-      kind: 'form',
-      brand,
-      providerName: 'Tryton',
-      families: {},
-      why: null,
-      accountName: 'c-1',
-      externalAccountId: 'c-1',
-      environment: 'test',
-      retentionMode: 'zero',
-      expiresAt: new Date(),
-      problem: null,
-      token: 't-1',
+    const form: ConnectOutcome = {
+      kind: 'asks-form',
+      link: { ...link, url: 'https://api.example.com/connect/t-1', families: {}, providerName: 'Tryton' },
       fields: [
-        { ...field, name: 'server_address', label: 'Server address', kind: 'address', value: 'https://"><script>' },
-        { ...field, name: 'password', label: 'Password', kind: 'secret', problem: 'the server refuses it' },
+        { name: 'server_address', label: 'Server address', kind: 'address' },
+        { name: 'password', label: 'Password', kind: 'secret' },
       ],
+      entered: { server_address: 'https://"><script>' },
+      problem: { field: 'password', why: 'wrong', message: 'the server refuses it', minutes: null },
     };
     const given: unknown[] = [];
     app.core.connectSessions.open = async () => form;
@@ -198,6 +191,22 @@ describe('the hosted connect page', () => {
       .to.include('id="password-problem" role="alert">The server refuses it.')
       .and.include('/connect/t-1/cancel');
     expect(page).not.to.match(/<script|p w/);
+  });
+
+  it('tells the application how it went, whatever its address says of it, and keeps the rest', async () => {
+    const redirectUri = 'https://app.example.com/done?kept=1&status=old&connection_id=old&error=old';
+    app.core.connectSessions.cancel = async () => ({
+      kind: 'ended',
+      link: { ...link, redirectUri },
+      result: { status: 'cancelled' },
+      isOpen: false,
+    });
+    const { headers } = await app.call('POST', '/connect/token-1/cancel');
+    expect(Object.fromEntries(new URL(headers.get('location') ?? '').searchParams)).to.deep.equal({
+      kept: '1',
+      status: 'cancelled',
+      external_account_id: 'customer-4711',
+    });
   });
 
   it('says that a link is gone', async () => {

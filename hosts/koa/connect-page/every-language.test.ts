@@ -1,11 +1,11 @@
 // Every page that a customer's person can meet, in every language, wide and on a phone.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { type ConnectStep, ServiceError } from '#core';
+import { type ConnectOutcome, type Link, ServiceError } from '#core';
 import { leaveOut } from '../../../tools/left-out.ts';
 import { axeFindings } from '../../console/testing/axe.ts';
 import { openBrowser, whyNoBrowser } from '../../console/testing/browser.ts';
-import { brand as plain } from '../testing/connect-steps.ts';
+import { brand as plain, link as plainLink } from '../testing/connect-steps.ts';
 import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import { speechIn } from './speech.ts';
 import { de } from './words/de.ts';
@@ -23,52 +23,67 @@ const brand = {
 const longBrand = { ...brand, name: `Harbour ${'W'.repeat(60)} ספרים` };
 const accountName = 'Harbour Café';
 const again = { consentUrl: 'https://login.example.com/', selection: 's-1' };
-const entry = { name: 'password', label: 'Password', kind: 'secret', value: '' } as const;
-const tenants = Array.from({ length: 12 }, (_, i) => ({ tenantId: `t-${i}`, name: `Harbour Branch ${i + 1}` }));
-const choose = { kind: 'choose', brand, selection: 's-1', tenants } as const;
-const back = { backUrl: 'https://app.example.com/done' };
-const gone = (why: 'unknown' | 'expired' | 'other' | 'used'): ConnectStep => ({
+const entry = { name: 'password', label: 'Password', kind: 'secret' } as const;
+const url = 'https://api.ledgerport.test/connect/t';
+const link: Link = { ...plainLink, brand, accountName, providerName: 'Harbour Ledger', url };
+/** Of a link that ends on a page of the service. */
+const closed = { ...link, redirectUri: '' };
+const reconnect = { ...closed, reconnects: 'Harbour Kiln' };
+const tenants = Array.from({ length: 12 }, (_, i) => ({
+  tenantId: `t-${i}`,
+  name: `Harbour Branch ${i + 1}`,
+  holder: i === 0 ? ('own' as const) : i < 3 ? ('other' as const) : ('nobody' as const),
+}));
+const choose = { kind: 'asks-choice', link, selection: 's-1', tenants } as const;
+type Told = ConnectOutcome;
+const gone = (why: Extract<Told, { kind: 'gone' }>['why']): Told => ({
   kind: 'gone',
   why,
-  ...(why !== 'unknown' && { brand, ...back }),
+  result: null,
+  ...(why !== 'unknown' && { link }),
 });
-const failed = (error: string) =>
-  ({
-    kind: 'ended',
-    brand,
-    result: { status: 'failed', error },
-    again: 'https://api.ledgerport.test/connect/t',
-  }) as const;
+const failed = (error: string, of = link) =>
+  ({ kind: 'ended', link: of, result: { status: 'failed', error }, isOpen: true }) as const;
+const problem = { field: null, why: 'never_heard_of', message: 'the books are odd', minutes: null };
 
-async function stepsOf({ core }: ServedApp): Promise<Readonly<Record<string, ConnectStep | ServiceError>>> {
-  const consent = await core.connectSessions.open('token-1');
-  if (consent.kind !== 'consent') throw new Error('no consent is asked for');
-  const { consentUrl: _, cancelToken: __, state: ___, ...sample } = consent;
-  const asking = { ...sample, brand, accountName, providerName: 'Harbour Ledger' };
-  const form = { ...asking, kind: 'form', fields: [{ ...entry, problem: null }], problem: null, token: 't' } as const;
-  const refused = { fields: [{ ...entry, problem: 'the server refuses it' }], why: 'wrong_password' };
+function outcomes(): Readonly<Record<string, Told | ServiceError>> {
+  const consent = { kind: 'asks-consent', link, consentUrl: 'https://login.example.com/', state: 's' } as const;
+  const form = { kind: 'asks-form', link, fields: [entry], entered: {}, problem: null } as const;
   return {
-    consent: { ...consent, ...asking },
-    zero: { ...consent, ...asking, retentionMode: 'zero', brand: longBrand },
-    form: { ...form, why: null },
-    refused: { ...form, ...refused },
-    odd: { ...form, problem: 'the books are odd', why: 'never_heard_of' },
+    consent,
+    zero: { ...consent, link: { ...link, accountName: null, retentionMode: 'zero', brand: longBrand } },
+    again: { ...consent, link: reconnect },
+    form,
+    formAgain: { ...form, link: reconnect },
+    refused: {
+      ...form,
+      problem: { ...problem, field: 'password', why: 'wrong_password', message: 'the server refuses it' },
+    },
+    odd: { ...form, problem },
+    waits: { ...form, problem: { ...problem, why: 'rate_limited', message: null, minutes: 5 } },
     choose,
-    ask: { ...choose, tenants: tenants.slice(0, 1), asked: { accountName, consent: 'c' } },
-    askSeveral: { ...choose, asked: { accountName, consent: 'c' } },
-    wrong: { kind: 'wrong', brand, chosen: 'Harbour Tools', wanted: 'Harbour Kiln', ...again },
-    wrongNone: { kind: 'wrong', brand, chosen: '', wanted: 'Harbour Kiln', ...again },
-    spent: { kind: 'spent', brand, ...again },
-    connected: { kind: 'ended', brand, result: { status: 'connected', connectionId: 'conn_1' as never } },
-    cancelled: { kind: 'ended', brand, result: { status: 'cancelled' } },
-    failed: failed('x'),
-    taken: { ...failed('duplicate_tenant_connection'), ...back },
-    none: { ...failed('no_organization'), ...back },
-    down: { ...failed('provider_unavailable'), ...back },
-    full: { ...failed('connection_limit_reached'), ...back },
+    one: { ...choose, tenants: tenants.slice(1, 4) },
+    ask: { ...choose, tenants: tenants.slice(0, 1), carried: 'c' },
+    askSeveral: { ...choose, carried: 'c' },
+    wrong: { ...failed('wrong_organization', reconnect), wrong: { ...again, chosen: ['Harbour Tools'] } },
+    wrongNone: { ...failed('wrong_organization', reconnect), wrong: { ...again, chosen: [] } },
+    spent: { ...failed('invalid_grant'), spent: again },
+    connected: { kind: 'connected', link: closed, connectionId: 'conn_1' as never, tenantName: 'Harbour Kiln' },
+    connectedAgain: { kind: 'connected', link: reconnect, connectionId: 'conn_1' as never, tenantName: 'Harbour Kiln' },
+    cancelled: { kind: 'ended', link: closed, result: { status: 'cancelled' }, isOpen: false },
+    failed: failed('x', closed),
+    taken: failed('duplicate_tenant_connection'),
+    none: failed('no_organization'),
+    down: failed('provider_unavailable'),
+    full: failed('connection_limit_reached'),
+    refusedThere: failed('authorization_failed'),
+    late: failed('invalid_grant'),
+    leaving: failed('disconnecting'),
+    slow: failed('provider_timeout'),
     expired: gone('expired'),
     used: gone('used'),
     other: gone('other'),
+    withdrawn: gone('withdrawn'),
     unknown: gone('unknown'),
     unavailable: new ServiceError('PROVIDER_UNAVAILABLE', 'the provider cannot be reached'),
     unreadable: new ServiceError('BAD_REQUEST', 'the form cannot be read'),
@@ -78,11 +93,11 @@ async function stepsOf({ core }: ServedApp): Promise<Readonly<Record<string, Con
 
 describe('the connect page in every language', () => {
   let app: ServedApp;
-  let steps: Readonly<Record<string, ConnectStep | ServiceError>>;
+  let steps: Readonly<Record<string, Told | ServiceError>>;
 
   before(async () => {
     app = await serveApp();
-    steps = await stepsOf(app);
+    steps = outcomes();
     app.core.connectSessions.open = async (name) => {
       const step = steps[name];
       if (!step || step instanceof ServiceError) throw step ?? new Error(name);
@@ -106,7 +121,11 @@ describe('the connect page in every language', () => {
       const english = await textsIn(name, 'en');
       for (const language of ['fr', 'de-AT', 'es']) {
         const same = (await textsIn(name, language)).filter((text) => english.includes(text));
-        const isData = (text: string) => /^(Harbour|req_)/.test(text) || (language === 'es' && text === 'No');
+        // Words that both languages have.
+        const isData = (text: string) =>
+          /^(Harbour|req_)/.test(text) ||
+          (language === 'es' && text === 'No') ||
+          (language === 'fr' && text === 'contacts');
         expect(
           same.filter((text) => !isData(text)),
           `${name} in ${language}`,
@@ -127,7 +146,7 @@ describe('the connect page in every language', () => {
   });
 
   it('speaks the language that the session names, whatever the browser asks', async () => {
-    steps = { ...steps, named: { ...choose, locale: 'es' } };
+    steps = { ...steps, named: { ...choose, link: { ...link, locale: 'es' } } };
     const answer = await app.call('GET', '/connect/named', { headers: { 'Accept-Language': 'de' } });
     expect(await answer.text())
       .to.include('<html lang="es">')
@@ -153,14 +172,84 @@ describe('the connect page in every language', () => {
   });
 
   it('tells the rights that the provider’s coverage gives, and no others', async () => {
-    const texts = await textsIn('consent', 'en');
-    expect(texts.filter((text) => /^(Read|Create|Change|Send) /.test(text))).to.deep.equal([
-      'Read contacts and invoices',
-      'Create contacts',
-      'Change contacts',
-      'Send invoices by e-mail',
+    const rowsOf = async (name: string) => {
+      const page = await (await app.call('GET', `/connect/${name}`, { headers: { Accept: 'text/html' } })).text();
+      const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => row);
+      return rows.map((row) =>
+        row
+          .replaceAll(/<[^>]*>/g, '|')
+          .split(/\|+/)
+          .filter((text) => text.trim() !== ''),
+      );
+    };
+    expect(await rowsOf('consent')).to.deep.equal([
+      ['Records', 'Read', 'Create', 'Change'],
+      ['contacts', 'allowed', 'allowed', 'allowed'],
+      ['invoices', 'allowed', 'not allowed', 'not allowed'],
     ]);
+    const texts = await textsIn('consent', 'en');
+    expect(texts).to.include('Send invoices by e-mail');
     expect(texts).to.include('Harbour Books asks to connect to your Harbour Ledger').and.include('Harbour Café');
+    expect((await textsIn('zero', 'en')).filter((text) => text.includes('account'))).to.deep.equal(
+      ['Ledgerport stores none of these records. Each is read from your accounting when it is needed.'],
+      'no account is shown without its name, and never our customer’s id',
+    );
+  });
+
+  it('says that a link reconnects, and which organization', async () => {
+    for (const name of ['again', 'formAgain']) {
+      const texts = await textsIn(name, 'en');
+      expect(
+        texts.filter((text) => text === 'Reconnect Harbour Kiln to Harbour Books'),
+        name,
+      ).to.have.length(1);
+      expect(texts.join()).to.include('connects no other').and.not.include('asks to connect');
+    }
+    expect(await textsIn('connectedAgain', 'de')).to.include(
+      'Harbour Books hat bei Harbour Ledger wieder Zugriff auf Harbour Kiln. Sie können diese Seite schließen.',
+    );
+  });
+
+  it('marks organizations that are connected, lets none be chosen that another has, and chooses the only one left', async () => {
+    const radiosOf = async (name: string) => {
+      const page = await (await app.call('GET', `/connect/${name}`, { headers: { Accept: 'text/html' } })).text();
+      return [
+        ...page.matchAll(/value="(t-\d+)" required( disabled| checked|)><span><bdi>[^<]*<\/bdi>(?:<small>([^<]*))?/g),
+      ].map(([, id, state = '', note]) => [id, state.trim(), note]);
+    };
+    expect((await radiosOf('choose')).slice(0, 4)).to.deep.equal([
+      ['t-0', '', en.connectedHere],
+      ['t-1', 'disabled', en.connectedElsewhere],
+      ['t-2', 'disabled', en.connectedElsewhere],
+      ['t-3', '', undefined],
+    ]);
+    expect(await radiosOf('one')).to.deep.equal([
+      ['t-1', 'disabled', en.connectedElsewhere],
+      ['t-2', 'disabled', en.connectedElsewhere],
+      ['t-3', 'checked', undefined],
+    ]);
+  });
+
+  it('says in the headline why it did not work', async () => {
+    for (const [name, title] of [
+      ['taken', en.title_duplicate_tenant_connection],
+      ['none', en.title_no_organization],
+      ['down', en.title_provider_unavailable],
+      ['full', 'Harbour Books cannot take more connections'],
+      ['failed', en.failedTitle],
+    ] as const) {
+      expect((await textsIn(name, 'en')).slice(1, 3), name).to.include(title);
+    }
+  });
+
+  it('does not name the service as what it runs on where the brand says so', async () => {
+    const quiet = { ...link, brand: { ...brand, hidePoweredBy: true } };
+    steps = { ...steps, named: { ...choose, link: quiet } };
+    const shown = await textsIn('choose', 'en');
+    const hidden = await textsIn('named', 'en');
+    expect(shown.filter((text) => text.includes('Ledgerport'))).to.have.length(2);
+    expect(hidden.filter((text) => text.includes('Ledgerport'))).to.deep.equal([]);
+    expect(hidden).to.include(`Help from ${brand.name}`);
   });
 
   it('gives every page its way on: an act, another try, or back to the application', async () => {
@@ -172,26 +261,28 @@ describe('the connect page in every language', () => {
     }
     const { cancel, tryAgain, filterButton: find, chooseAnother } = en;
     const rows: readonly [names: string, ways: readonly string[]][] = [
-      ['consent zero', ['Continue to Harbour Ledger', cancel]],
-      ['form refused odd', ['Connect Harbour Ledger', cancel]],
+      ['consent zero again', ['Continue to Harbour Ledger', cancel]],
+      ['form formAgain refused odd waits', ['Connect Harbour Ledger', cancel]],
       ['choose', [find, en.connectThis, cancel]],
+      ['one', [en.connectThis, cancel]],
       ['ask', [en.yes, en.no]],
       ['askSeveral', [find, en.yes, en.no]],
       ['wrong wrongNone', [chooseAnother, cancel]],
       ['spent', [en.approveAgain, cancel]],
-      ['taken none down full', [tryAgain, `Back to ${brand.name}`]],
-      ['expired used other', [`Back to ${brand.name}`]],
+      ['taken none down full refusedThere late leaving slow', [tryAgain, `Back to ${brand.name}`]],
+      ['expired used other withdrawn', [`Back to ${brand.name}`]],
       ['failed unavailable unreadable defect', [tryAgain]],
-      // Nothing is known of an unknown link; the other two say that the page may be closed.
-      ['unknown connected cancelled', []],
+      // Nothing is known of an unknown link; the others say that the page may be closed.
+      ['unknown connected connectedAgain cancelled', []],
     ];
     const told = rows.flatMap(([names, buttons]) => names.split(' ').map((name) => [name, buttons]));
     expect(ways).to.deep.equal(Object.fromEntries(told));
     const page = await (await app.call('GET', '/connect/taken', { headers: { Accept: 'text/html' } })).text();
-    for (const href of ['https://api.ledgerport.test/connect/t', back.backUrl])
-      expect(page).to.include(`href="${href}"`);
+    const backUrl =
+      'https://app.example.com/done?status=failed&external_account_id=customer-4711&error=duplicate_tenant_connection';
+    for (const href of [url, backUrl.replaceAll('&', '&amp;')]) expect(page).to.include(`href="${href}"`);
     const program = await app.call('GET', '/connect/taken');
-    expect([program.status, program.headers.get('location')]).to.deep.equal([303, back.backUrl]);
+    expect([program.status, program.headers.get('location')]).to.deep.equal([303, backUrl]);
     const huge = 'x'.repeat(20_000);
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const refused = await app.call('POST', '/connect/form', { body: huge, headers });
@@ -224,7 +315,9 @@ describe('the connect page in every language', () => {
       page.setDefaultTimeout(30_000);
       // The pages of all languages are built alike.
       const isSampled = ['fr-FR', 'es-ES'].includes(locale);
-      for (const name of isSampled ? ['consent', 'refused', 'choose', 'taken', 'expired'] : Object.keys(steps)) {
+      for (const name of isSampled
+        ? ['consent', 'again', 'refused', 'choose', 'taken', 'expired']
+        : Object.keys(steps)) {
         await page.goto(`${app.url}/connect/${name}`);
         expect(await axeFindings(page), `${name} ${locale}`).to.deep.equal([]);
         await inView(page, `${name} ${locale}`);

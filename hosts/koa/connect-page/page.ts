@@ -11,10 +11,10 @@ const cards = { light: '#ffffff', dark: '#1a232b' };
 /** Inlined; the Content-Security-Policy allows its hash. */
 const style = html`
 :root { color-scheme: light dark; --ground: #f4f6f8; --card: ${cards.light}; --ink: #17212b; --soft: #55636f; --line: #d9e0e6;
-  --accent: #4549c9; --accent-ink: #fff; --focus: #c2570c; --note: #f1f1fb; --warn: #ffe8bd; --warn-ink: #6b4300; --wrong: #b3261e; }
+  --accent: #4549c9; --accent-ink: #fff; --focus: #c2570c; --note: #f1f1fb; --warn: #ffe8bd; --warn-ink: #6b4300; --wrong: #b3261e; --wrong-ink: #fff; }
 @media (prefers-color-scheme: dark) { :root { --ground: #10161b; --card: ${cards.dark}; --ink: #e9eff4; --soft: #a3b2be;
   --line: #31404c; --accent: #a3a8ff; --accent-ink: #14163a; --focus: #ffb066; --note: #22263c; --warn: #3a2c12;
-  --warn-ink: #f5d9a4; --wrong: #ffb4ab; } }
+  --warn-ink: #f5d9a4; --wrong: #ffb4ab; --wrong-ink: #410e0b; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; justify-content: center;
   gap: 1rem; padding: 1.25rem; background: var(--ground); color: var(--ink);
@@ -35,21 +35,31 @@ dl { margin: 1.1rem 0 0; padding: .8rem 1rem; background: var(--note); border-ra
 dl div { display: flex; flex-wrap: wrap; gap: .1rem .75rem; justify-content: space-between; padding: .18rem 0; }
 dt { color: var(--soft); }
 dd { margin: 0; font-weight: 600; }
-ul { margin: 0; padding: 0; list-style: none; }
-li { display: flex; gap: .6rem; padding: .3rem 0; }
-li svg { flex: none; width: 1.15rem; height: 1.15rem; margin-top: .2rem; color: var(--accent); }
+table { width: 100%; border-collapse: collapse; font-size: .92rem; }
+th, td { padding: .3rem .2rem; border-bottom: 1px solid var(--line); font-weight: 400; text-align: center; }
+th:first-child { padding-left: 0; text-align: left; }
+tbody th::first-letter { text-transform: uppercase; }
+thead th { color: var(--soft); font-size: .85rem; }
+thead th:not(:first-child) { overflow-wrap: normal; white-space: nowrap; }
+td svg { display: block; width: 1.15rem; height: 1.15rem; margin: 0 auto; color: var(--accent); }
+table + p { margin-top: .75rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; margin-top: 1rem; padding: .6rem 0; background: var(--card); }
-@media (min-height: 26rem) { html { scroll-padding-bottom: 9rem; } .actions { position: sticky; bottom: 0; } }
-.actions .button:first-child { flex: 99 1 60%; }
-.actions form, .actions .quiet { flex: 1 0 auto; max-width: 100%; }
+@media (min-height: 26rem) { html { scroll-padding-bottom: 9rem; } .actions { position: sticky; bottom: 0; }
+  .actions::before { content: ""; position: absolute; inset: -1rem 0 100%; background: linear-gradient(transparent, var(--card)); pointer-events: none; } }
+.actions > * { flex: 1 1 auto; max-width: 100%; }
+.actions > .button:first-child { flex-grow: 3; }
 .actions.still { position: static; }
+.actions.still::before { content: none; }
 .actions form { display: grid; }
 .beside { display: flex; flex-wrap: wrap; gap: .6rem; }
 .beside input { flex: 1 1 8rem; min-width: 0; }
-.button { display: block; padding: .75rem 1.2rem; border: 1px solid transparent; border-radius: 10px;
+.button { display: block; padding: .7rem 1.1rem; border: 1px solid transparent; border-radius: 10px;
   background: var(--accent); color: var(--accent-ink); font: inherit; font-weight: 650; text-align: center;
   text-decoration: none; cursor: pointer; }
 .button:hover { text-decoration: underline; }
+@media (max-width: 26rem) { .actions .button { padding-inline: .7rem; } }
+.danger { border-color: transparent; background: var(--wrong); color: var(--wrong-ink); }
 .quiet { background: transparent; border-color: var(--line); color: var(--ink); font-weight: 500; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 fieldset { margin: 1.1rem 0 0; padding: 0; border: 0; display: grid; gap: .55rem; }
@@ -57,7 +67,16 @@ legend { padding: 0 0 .55rem; font-weight: 600; }
 label { display: flex; align-items: center; gap: .75rem; padding: .8rem 1rem; border: 1px solid var(--line);
   border-radius: 10px; cursor: pointer; }
 label:has(:checked) { border-color: var(--accent); background: var(--note); }
-input[type="radio"] { flex: none; width: 1.15rem; height: 1.15rem; margin: 0; accent-color: var(--accent); }
+label:has(:disabled) { color: var(--soft); cursor: not-allowed; }
+label small { display: block; color: var(--soft); }
+label:has([type="radio"]) { position: relative; }
+label:has([type="radio"])::before { content: ""; flex: none; width: 1.15rem; height: 1.15rem; border: 2px solid var(--soft);
+  border-radius: 50%; }
+label:has(:checked)::before { border: .38rem solid var(--accent); }
+label:has(:disabled)::before { border-style: dotted; }
+label:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: 2px; }
+/* The whole label is what a finger meets; the circle is drawn. */
+input[type="radio"] { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: inherit; }
 .entry { display: grid; gap: .3rem; margin-top: 1rem; }
 .entry label { padding: 0; border: 0; font-weight: 600; cursor: auto; }
 .entry input { width: 100%; padding: .65rem .8rem; border: 1px solid var(--soft); border-radius: 10px; background: var(--card);
@@ -116,7 +135,7 @@ function buttonStyle(colour: string): Html {
 :root { --brand: ${colour}; --edge: ${edgeOn(cards.light)}; }
 @media (prefers-color-scheme: dark) { :root { --edge: ${edgeOn(cards.dark)}; } }
 main { border-top: 4px solid var(--brand); }
-.button:not(.quiet) { border-color: var(--edge); background: var(--brand); color: ${textOn(colour).colour}; }
+.button:not(.quiet, .danger) { border-color: var(--edge); background: var(--brand); color: ${textOn(colour).colour}; }
 `;
 }
 
@@ -128,7 +147,7 @@ function layout(speech: Speech, { title, content, isPopup }: Page, styles: reado
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Ledgerport</title>
+<title>${title}${speech.brand?.hidePoweredBy ? '' : ' · Ledgerport'}</title>
 ${styles.map((sheet) => html`<style>${sheet}</style>`)}
 </head>
 <body>
@@ -147,7 +166,7 @@ const header = ({ name, logo }: Brand): Html =>
 
 const footer = ({ brand, say }: Speech): Html => html`${outward(brand?.supportUrl, say('help'))}
 ${outward(brand?.privacyUrl, say('privacy'))}
-<span>${say('secureBy')}</span>`;
+${brand?.hidePoweredBy ? '' : html`<span>${say('secureBy')}</span>`}`;
 
 const outward = (url: string | null | undefined, label: string): Html | string =>
   url ? html`<a href="${url}" target="_blank" rel="noopener noreferrer">${label}</a>` : '';

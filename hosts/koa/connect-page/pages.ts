@@ -1,4 +1,4 @@
-import type { ConnectStep, ConsentOutcome, Core, ServiceError } from '#core';
+import type { ConnectOutcome, ConsentOutcome, Core, Link, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
 import { badgeOf, consentPage, formPage } from './asking-pages.ts';
 import { askPage, choosePage } from './choice-pages.ts';
@@ -6,25 +6,32 @@ import { type Html, html } from './html.ts';
 import { type Page, sendPage } from './page.ts';
 import { isInPopup } from './popup.ts';
 import { type Speech, speechFor, speechIn } from './speech.ts';
+import { wayBack } from './way-back.ts';
 
 /** The console's own pages are in English. */
 export const english = speechIn('en');
 
 /**
- * Shows the step's page in the person's language, or redirects. `search` narrows a choice. Programs, which ask for no HTML,
- * are redirected after a failure, too.
+ * Shows the outcome's page in the person's language, or redirects. `search` narrows a choice. Programs, which ask for no
+ * HTML, are redirected after a failure, too.
  */
-export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly string[], search = ''): void {
-  const isPopup = isInPopup(ctx, step);
-  const failedUrl = step.kind === 'ended' && !ctx.get('Accept').includes('text/html') ? step.backUrl : undefined;
-  const url = step.kind === 'redirect' && !isPopup ? step.url : failedUrl;
-  if (url !== undefined) {
-    seeOther(ctx, url);
+export function showOutcome(ctx: Context, outcome: ConnectOutcome, formTargets: readonly string[], search = ''): void {
+  const isPopup = isInPopup(ctx, outcome.link);
+  const back = wayBack(outcome);
+  const isAsked = ctx.get('Accept').includes('text/html');
+  if (back !== undefined && leaves(outcome, { isPopup, isAsked })) {
+    seeOther(ctx, back);
     return;
   }
-  const speech = speechFor(ctx, step);
-  const page = step.kind === 'gone' ? gonePage(speech, step) : pageOf(speech, step, search);
-  sendPage(ctx, step.kind === 'gone' ? 410 : 200, speech, { ...page, formTargets, isPopup });
+  const speech = speechFor(ctx, outcome.link);
+  const page = pageOf(speech, outcome, { back, search });
+  sendPage(ctx, outcome.kind === 'gone' ? 410 : 200, speech, { ...page, formTargets, isPopup });
+}
+
+/** A flow that is over goes back at once; a failure is told first, while the link still works. */
+function leaves(outcome: ConnectOutcome, { isPopup, isAsked }: { isPopup: boolean; isAsked: boolean }): boolean {
+  if (outcome.kind === 'ended' && outcome.isOpen) return !isAsked && !outcome.wrong && !outcome.spent;
+  return (outcome.kind === 'connected' || outcome.kind === 'ended') && !isPopup;
 }
 
 export function seeOther(ctx: Context, url: string): void {
@@ -33,16 +40,24 @@ export function seeOther(ctx: Context, url: string): void {
   ctx.status = 303;
 }
 
-function pageOf(speech: Speech, step: Exclude<ConnectStep, { kind: 'gone' }>, search: string): Page {
-  if (step.kind === 'consent') return consentPage(speech, step);
-  if (step.kind === 'form') return formPage(speech, step);
-  if (step.kind === 'choose') {
-    const { asked } = step;
-    return asked ? askPage(speech, { ...step, asked }, search) : choosePage(speech, step, search);
+interface Shown {
+  readonly back: string | undefined;
+  readonly search: string;
+}
+
+function pageOf(speech: Speech, outcome: ConnectOutcome, { back, search }: Shown): Page {
+  const { link } = outcome;
+  if (outcome.kind === 'gone' || !link) {
+    return gonePage(speech, { why: outcome.kind === 'gone' ? outcome.why : 'unknown', backUrl: back });
   }
-  if (step.kind === 'redirect') return popupEndPage(speech, step.url);
-  if (step.kind === 'spent') return spentPage(speech, step);
-  return step.kind === 'wrong' ? wrongPage(speech, step) : endedPage(speech, step);
+  if (outcome.kind === 'asks-consent') return consentPage(speech, outcome, link);
+  if (outcome.kind === 'asks-form') return formPage(speech, outcome, link);
+  if (outcome.kind === 'asks-choice') {
+    const { carried } = outcome;
+    return carried ? askPage(speech, { ...outcome, carried }, link, search) : choosePage(speech, outcome, search);
+  }
+  if (outcome.kind === 'ended' && outcome.isOpen) return failedPage(speech, outcome, link, back);
+  return back === undefined ? endPage(speech, outcome, link) : popupEndPage(speech, outcome.kind, back);
 }
 
 const onward = (href: string, label: string, cancel: Html | string = ''): Html =>
@@ -55,21 +70,41 @@ export const backButton = (href: string, label: string, how: '' | 'quiet' | 'now
 const refusalForm = ({ say }: Speech, selection: string): Html =>
   html`<form method="post" action="/connect/choose"><input type="hidden" name="selection" value="${selection}"><button class="button quiet" type="submit" name="decision" value="no">${say('cancel')}</button></form>`;
 
+type Ended = Extract<ConnectOutcome, { kind: 'ended' }>;
+
+/** Says why it failed, which the person may try again. */
+function failedPage(speech: Speech, outcome: Ended, link: Link, back: string | undefined): Page {
+  const { say, sayOr } = speech;
+  if (outcome.wrong) return wrongPage(speech, outcome.wrong, link);
+  if (outcome.spent) return spentPage(speech, outcome.spent);
+  const error = outcome.result.status === 'failed' ? outcome.result.error : '';
+  const title = sayOr(`title_${error}`, say('failedTitle'));
+  const quiet = back === undefined ? '' : backButton(back, say('backTo'), 'quiet');
+  return {
+    title,
+    content: html`<h1>${title}</h1>
+<p>${sayOr(`failed_${error}`, say('failedText'))} ${back === undefined ? say('mayClose') : ''}</p>
+${onward(link.url, say('tryAgain'), quiet)}`,
+  };
+}
+
 function wrongPage(
   speech: Speech,
-  { chosen, wanted, consentUrl, selection }: Extract<ConnectStep, { kind: 'wrong' }>,
+  { chosen, consentUrl, selection }: NonNullable<Ended['wrong']>,
+  { reconnects }: Link,
 ): Page {
-  const { say } = speech;
-  const isNone = chosen === '';
+  const { say, list } = speech;
+  const isNone = chosen.length === 0;
+  const names = { wanted: reconnects ?? '', chosen: list(chosen) };
   return {
     title: say(isNone ? 'noneTitle' : 'wrongTitle'),
     content: html`<h1>${say(isNone ? 'noneTitle' : 'wrongHeading')}</h1>
-<p>${say(isNone ? 'wrongNone' : 'wrongText', { wanted, chosen })}</p>
+<p>${say(isNone ? 'wrongNone' : 'wrongText', names)}</p>
 ${onward(consentUrl, say('chooseAnother'), refusalForm(speech, selection))}`,
   };
 }
 
-function spentPage(speech: Speech, { consentUrl, selection }: Extract<ConnectStep, { kind: 'spent' }>): Page {
+function spentPage(speech: Speech, { consentUrl, selection }: NonNullable<Ended['spent']>): Page {
   const { say } = speech;
   return {
     title: say('spentTitle'),
@@ -79,31 +114,43 @@ ${onward(consentUrl, say('approveAgain'), refusalForm(speech, selection))}`,
   };
 }
 
-/** Ends a flow that failed, which the person may try again, or that has no application to return to. */
-function endedPage({ say, sayOr }: Speech, { result, again, backUrl }: Extract<ConnectStep, { kind: 'ended' }>): Page {
-  const { status } = result;
-  const title = say(`${status}Title`);
-  const why = status === 'failed' ? sayOr(`failed_${result.error}`, say('failedText')) : say(`${status}Text`);
-  const back = backUrl === undefined ? '' : backButton(backUrl, say('backTo'), 'quiet');
+/** Ends a flow that has no application to return to. */
+function endPage(
+  { say }: Speech,
+  outcome: Extract<ConnectOutcome, { kind: 'connected' | 'ended' }>,
+  { reconnects, providerName: provider }: Link,
+): Page {
+  if (outcome.kind === 'ended') {
+    const title = say(`${outcome.result.status}Title`);
+    return {
+      title,
+      content: html`<h1>${title}</h1>
+<p>${say(`${outcome.result.status}Text`)} ${say('mayClose')}</p>`,
+    };
+  }
+  const title = say('connectedTitle');
+  const tenant = outcome.tenantName;
   return {
     title,
     content: html`<h1>${title}</h1>
-<p>${why} ${backUrl === undefined ? say('mayClose') : ''}</p>
-${again === undefined ? '' : onward(again, say('tryAgain'), back)}`,
+<p>${say(reconnects === null ? 'connectedText' : 'connectedAgain', { tenant, provider })} ${say('mayClose')}</p>
+<p class="soft">${say('undoHint', { provider })}</p>`,
   };
 }
 
 /** Closes a window that the application opened; without its script or its opener the person goes on here. */
-function popupEndPage({ say }: Speech, url: string): Page {
-  const title = say(new URL(url).searchParams.get('status') === 'connected' ? 'connectedTitle' : 'cancelledTitle');
+function popupEndPage({ say }: Speech, kind: 'connected' | 'ended', url: string): Page {
+  const title = say(kind === 'connected' ? 'connectedTitle' : 'cancelledTitle');
   return { title, content: html`<h1>${title}</h1><div class="actions">${backButton(url, say('goOn'), 'now')}</div>` };
 }
 
-/** For an expired, used or unknown link. */
-export function gonePage(
-  { say, brand }: Speech,
-  { why, backUrl }: Pick<Extract<ConnectStep, { kind: 'gone' }>, 'why' | 'backUrl'>,
-): Page {
+interface Gone {
+  readonly why: Extract<ConnectOutcome, { kind: 'gone' }>['why'];
+  readonly backUrl?: string | undefined;
+}
+
+/** For an expired, used, withdrawn or unknown link. */
+export function gonePage({ say, brand }: Speech, { why, backUrl }: Gone): Page {
   return {
     title: say('goneTitle'),
     content: html`<h1>${say('goneHeading')}</h1>

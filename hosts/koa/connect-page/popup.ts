@@ -1,19 +1,18 @@
 // A connect link in a window that the application's page opened by `/connect.js`.
-import type { ConnectStep } from '#core';
+import type { Link } from '#core';
 import { readCookie, setCookie } from '../cookies.ts';
 import type { Context } from '../request-state.ts';
 import { html } from './html.ts';
 
-const popupCookie = ({ session }: ConnectStep): string => `ledgerport_popup_${session}`;
+const popupCookie = ({ session }: Link): string => `ledgerport_popup_${session}`;
 
 /** Remembers `?display=popup` for the way through the provider, until the link expires at the latest. */
-export function notePopup(ctx: Context, step: ConnectStep): void {
-  if (ctx.query['display'] !== 'popup' || step.session === undefined) return;
-  setCookie(ctx, popupCookie(step), '1', 'expiresAt' in step ? step.expiresAt : undefined);
+export function notePopup(ctx: Context, link: Link | undefined): void {
+  if (ctx.query['display'] === 'popup' && link) setCookie(ctx, popupCookie(link), '1', link.expiresAt);
 }
 
-export function isInPopup(ctx: Context, step: ConnectStep): boolean {
-  return ctx.query['display'] === 'popup' || readCookie(ctx, popupCookie(step)) === '1';
+export function isInPopup(ctx: Context, link: Link | undefined): boolean {
+  return ctx.query['display'] === 'popup' || (link !== undefined && readCookie(ctx, popupCookie(link)) === '1');
 }
 
 /**

@@ -1,5 +1,6 @@
 // "Your connection": what a connection's customer sees of it, and the question before the access ends.
 import type { PortalStep } from '#core';
+import { customerWords } from '../present/connection.ts';
 import type { Context } from '../request-state.ts';
 import { badgeOf, rightsOf } from './asking-pages.ts';
 import { type Html, html } from './html.ts';
@@ -61,26 +62,40 @@ function portalPage(speech: Speech, step: Portal, isFramed: boolean, notice: Htm
   const isLive = step.status === 'active' || step.status === 'action_required';
   // In a frame the application is there already.
   const back = step.backUrl && !isFramed ? backButton(step.backUrl, say('backTo'), isLive ? 'quiet' : '') : '';
+  const isFine = step.status === 'active' && step.healthReason === null;
   return {
     title: say('portalTitle'),
     content: html`${badgeOf(speech, step.environment)}
 <h1>${say('portalTitle')}</h1>
 ${notice}
-<p>${say(`portal_${step.status as Exclude<Portal['status'], 'pending_selection'>}`, names)}</p>
+<p>${isFine ? html`<strong>${say('portalFine')}</strong> ` : ''}${say(`portal_${step.status as Exclude<Portal['status'], 'pending_selection'>}`, names)}</p>
+${troubleOf(speech, step)}
 ${facts(speech, step)}
-${isLive ? whatItMay(speech, step) : ''}
 <div class="actions still">
-${isLive ? reconnectForm(speech, step, isFramed) : ''}
+${isLive ? reconnectForm(speech, step, { isFramed, isNeeded: needsPerson(step) }) : ''}
 ${step.status === 'disconnected' ? '' : html`<a class="button quiet" href="/portal/${step.token}/end">${say('endAccess')}</a>`}
 ${back}
-</div>`,
+</div>
+${isFine ? html`<p class="soft">${say('renewHint')}</p>` : ''}
+${isLive ? whatItMay(speech, step) : ''}`,
   };
+}
+
+/** Only the customer can mend it. */
+const needsPerson = ({ status, healthReason }: Portal): boolean =>
+  status === 'action_required' || healthReason === 'scope_missing';
+
+/** What else is wrong, in words for the customer. */
+function troubleOf({ say }: Speech, { status, healthReason, tenantName: tenant }: Portal): Html | string {
+  if (status !== 'active' || healthReason === null) return '';
+  if (healthReason === 'scope_missing') return html`<p class="problem">${say('partlyGranted')}</p>`;
+  return html`<p>${say(customerWords[healthReason], { tenant })}</p>`;
 }
 
 function facts({ say, date }: Speech, step: Portal): Html {
   const rows = [
     [say('tenant'), step.tenantName],
-    [say('forAccount'), step.accountName],
+    ...(step.accountName === null ? [] : [[say('forAccount'), step.accountName]]),
     [say('connectedSince'), date(step.createdAt, 'medium')],
     ...(step.lastReadAt ? [[say('lastRead'), date(step.lastReadAt, 'medium')]] : []),
     ...(step.lastWrittenAt ? [[say('lastWritten'), date(step.lastWrittenAt, 'medium')]] : []),
@@ -88,17 +103,21 @@ function facts({ say, date }: Speech, step: Portal): Html {
   return html`<dl>${rows.map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
 }
 
-const whatItMay = (speech: Speech, { status, families, retentionMode, isGranted, expiresAt }: Portal): Html => html`
+const whatItMay = (speech: Speech, { status, families, retentionMode, expiresAt }: Portal): Html => html`
 <h2>${speech.say(status === 'active' ? 'ableTo' : 'willBeAble')}</h2>
-<ul>${rightsOf(speech, families)}</ul>
-${isGranted ? '' : html`<p class="problem">${speech.say('partlyGranted')}</p>`}
+${rightsOf(speech, families)}
 <h2>${speech.say('storesTitle')}</h2>
 <p class="soft">${speech.say(`stores_${retentionMode}`)}</p>
 <p class="soft">${speech.say('validUntil', { date: speech.date(expiresAt) })}</p>`;
 
+interface Reconnect {
+  readonly isFramed: boolean;
+  readonly isNeeded: boolean;
+}
+
 /** The connect flow refuses frames, so from a frame it opens in a tab of its own. */
-const reconnectForm = ({ say }: Speech, { token, status }: Portal, isFramed: boolean): Html =>
-  html`<form method="post" action="/portal/${token}/reconnect"${isFramed ? html` target="_blank"` : ''}><button class="button" type="submit">${say(status === 'active' ? 'renew' : 'reconnect')}</button></form>`;
+const reconnectForm = ({ say }: Speech, { token, status }: Portal, { isFramed, isNeeded }: Reconnect): Html =>
+  html`<form method="post" action="/portal/${token}/reconnect"${isFramed ? html` target="_blank"` : ''}><button class="button${isNeeded ? '' : ' quiet'}" type="submit">${say(status === 'active' ? 'renew' : 'reconnect')}</button></form>`;
 
 function endPage({ say }: Speech, { token, retentionMode, tenantName, providerName }: Portal): Page {
   return {
@@ -108,8 +127,8 @@ function endPage({ say }: Speech, { token, retentionMode, tenantName, providerNa
 <p>${say(`endCopy_${retentionMode}`)}</p>
 <p>${say('endKeeps')}</p>
 <div class="actions">
-<form method="post" action="/portal/${token}/end"><button class="button" type="submit">${say('endConfirm')}</button></form>
 <a class="button quiet" href="/portal/${token}">${say('endKeep')}</a>
+<form method="post" action="/portal/${token}/end"><button class="button danger" type="submit">${say('endConfirm')}</button></form>
 </div>`,
   };
 }

@@ -1,5 +1,5 @@
 // One person's language: its sentences, lists and dates.
-import type { Brand, ConnectStep, Locale } from '#core';
+import type { Brand, Locale } from '#core';
 import type { Context } from '../request-state.ts';
 import { de } from './words/de.ts';
 import { en, type Words } from './words/en.ts';
@@ -58,8 +58,14 @@ function sentence(message: string): string {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
+/** What is known of who asks. */
+interface Spoken {
+  readonly locale?: Locale | undefined;
+  readonly brand?: Brand | undefined;
+}
+
 /** As the session says, or else the browser's Accept-Language; English for all others. */
-export function speechFor(ctx: Context, { locale, brand }: Pick<ConnectStep, 'locale' | 'brand'> = {}): Speech {
+export function speechFor(ctx: Context, { locale, brand }: Spoken = {}): Speech {
   return speechIn(locale ?? languageOf(ctx), brand);
 }
 

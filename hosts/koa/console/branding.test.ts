@@ -5,7 +5,7 @@ import { type Answer, type ConsoleWorld, openConsole } from './testing/console-w
 const picture = PNG.sync.write(new PNG({ width: 4, height: 4, fill: true })).toString('base64');
 const nothing = {
   ...{ name: 'Harbour Books', display_name: null, colour: null, text: null, logo: null },
-  ...{ support_url: null, privacy_url: null },
+  ...{ support_url: null, privacy_url: null, hide_powered_by: false },
 };
 
 describe('the brand of an organization', () => {
@@ -39,12 +39,16 @@ describe('the brand of an organization', () => {
     const removed = await change({ display_name: null, colour: null, logo: null, support_url: null });
     expect(removed.data).to.deep.equal(nothing);
     await change({});
-    await change({ colour: null });
+    await change({ colour: null, hide_powered_by: false });
+    expect((await change({ hide_powered_by: true })).data).to.deep.equal({ ...nothing, hide_powered_by: true });
+    await change({ hide_powered_by: false });
     const entries = (await world.audit()).filter(({ action }) => action === 'organization.changed');
     const { display_name, colour, support_url } = set;
     const worn = { display_name, colour, support_url };
     const bare = { display_name: null, colour: null, support_url: null };
     expect(entries.map(({ changes }) => changes)).to.deep.equal([
+      { before: { hide_powered_by: true }, after: { hide_powered_by: false } },
+      { before: { hide_powered_by: false }, after: { hide_powered_by: true } },
       { before: { ...worn, logo }, after: { ...bare, logo: null } },
       { before: { logo: null }, after: { logo } },
       { before: bare, after: worn },
@@ -58,6 +62,7 @@ describe('the brand of an organization', () => {
       ['display_name', 'x'.repeat(81), 'must be at most 80 characters'],
       ['display_name', 'Harbour\u202eskooB', 'must not hold control characters'],
       ['display_name', 'Harbour\u0007', 'must not hold control characters'],
+      ['hide_powered_by', 'yes', 'must be true or false'],
       ['colour', 'red', 'must be a colour such as #1a73e8'],
       ['colour', '#12345;', 'must be a colour such as #1a73e8'],
       ['colour', '#1a73e8;}', 'must be at most 7 characters'],

@@ -1,6 +1,6 @@
 // The organization's brand on the pages of its customers.
 import * as v from 'valibot';
-import { BrandingAnswer, presenter } from '#core/schemas';
+import { BrandingAnswer, flag, presenter } from '#core/schemas';
 import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
 import { text, typed } from './body-fields.ts';
 
@@ -26,6 +26,7 @@ const Body = v.partial(
     ),
     support_url: v.nullable(httpsUrl),
     privacy_url: v.nullable(httpsUrl),
+    hide_powered_by: flag(),
   }),
 );
 
@@ -57,8 +58,10 @@ export const brandingRoutes: readonly Route[] = [
     settings: true,
     body: Body,
     handle: async ({ core, member, body }) => {
-      const { display_name: displayName, support_url: supportUrl, privacy_url: privacyUrl, ...same } = body;
-      const changed = await core.console.branding.change(member, { displayName, supportUrl, privacyUrl, ...same });
+      const { display_name, support_url, privacy_url, hide_powered_by, ...same } = body;
+      const renamed = { displayName: display_name, supportUrl: support_url, privacyUrl: privacy_url };
+      const change = { ...same, ...renamed, hidePoweredBy: hide_powered_by };
+      const changed = await core.console.branding.change(member, change);
       return { message: 'Branding changed', data: answer(changed) };
     },
   }),

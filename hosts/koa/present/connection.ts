@@ -24,7 +24,8 @@ export function inLanguage({ query, language }: Asked) {
   return { rest, view };
 }
 
-const sentences = {
+/** For a reason of an active connection's health, a sentence of the hosted pages. */
+export const customerWords = {
   authorization: 'customer_unreachable',
   scope_missing: 'customer_scope_missing',
   rate_limited: 'customer_delayed',
@@ -36,6 +37,6 @@ const sentences = {
 function customerMessage(monitored: MonitoredConnection, say: ReturnType<typeof speechIn>['say']): string | null {
   const { reason } = monitored.health;
   if (reason === null) return null;
-  const key = monitored.status === 'action_required' ? 'customer_reconnect' : sentences[reason];
+  const key = monitored.status === 'action_required' ? 'customer_reconnect' : customerWords[reason];
   return say(key, { tenant: monitored.providerTenantName ?? monitored.externalAccountId });
 }

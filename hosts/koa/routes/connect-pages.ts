@@ -1,5 +1,5 @@
 import { sendPage } from '../connect-page/page.ts';
-import { appConsentPage, english, showStep } from '../connect-page/pages.ts';
+import { appConsentPage, english, showOutcome } from '../connect-page/pages.ts';
 import { notePopup } from '../connect-page/popup.ts';
 import { sessionToken } from '../console/session.ts';
 import { readCookie, setCookie } from '../cookies.ts';
@@ -21,10 +21,12 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     success: page(200, 'The page, with a link to the provider’s consent page.'),
     others: [gone],
     handle: async (ctx, { core, redirectOrigins }) => {
-      const step = await core.connectSessions.open(ctx.params['token'] ?? '');
-      if (step.kind === 'consent') setCookie(ctx, openerCookie(step.state), step.state, step.expiresAt);
-      notePopup(ctx, step);
-      showStep(ctx, step, redirectOrigins);
+      const outcome = await core.connectSessions.open(ctx.params['token'] ?? '');
+      if (outcome.kind === 'asks-consent') {
+        setCookie(ctx, openerCookie(outcome.state), outcome.state, outcome.link?.expiresAt);
+      }
+      notePopup(ctx, outcome.link);
+      showOutcome(ctx, outcome, redirectOrigins);
     },
   },
   'POST /connect/:token/cancel': {
@@ -34,7 +36,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     success: onward,
     others: [gone],
     handle: async (ctx, { core, redirectOrigins }) =>
-      showStep(ctx, await core.connectSessions.cancel(ctx.params['token'] ?? ''), redirectOrigins),
+      showOutcome(ctx, await core.connectSessions.cancel(ctx.params['token'] ?? ''), redirectOrigins),
   },
   'POST /connect/choose': {
     operationId: 'chooseOrganization',
@@ -59,7 +61,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
         isRefused: decision === 'no',
       };
       const search = decision === 'search' ? field('search').slice(0, 100) : '';
-      showStep(ctx, await core.connectSessions.choose(choice), redirectOrigins, search);
+      showOutcome(ctx, await core.connectSessions.choose(choice), redirectOrigins, search);
     },
   },
   'POST /connect/:token': {
@@ -79,11 +81,11 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
     ],
     handle: async (ctx, { core, redirectOrigins, bodies }) => {
       const token = ctx.params['token'] ?? '';
-      const step = await core.connectSessions.open(token);
-      const names = step.kind === 'form' ? step.fields.map(({ name }) => name) : [];
+      const outcome = await core.connectSessions.open(token);
+      const names = outcome.kind === 'asks-form' ? outcome.fields.map(({ name }) => name) : [];
       const field = await bodies.read(ctx, () => readForm(ctx));
       const form = Object.fromEntries(names.map((name) => [name, field(name)]));
-      showStep(ctx, await core.connectSessions.submit({ token, form }), redirectOrigins);
+      showOutcome(ctx, await core.connectSessions.submit({ token, form }), redirectOrigins);
     },
   },
   'GET /oauth/ledger/callback': {
@@ -109,7 +111,7 @@ export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
       const isOpener = state !== '' && readCookie(ctx, openerCookie(state)) === state;
       const answer = { state: state || undefined, code, error, isOpener };
       if (!providerApps.isConsentState(state)) {
-        showStep(ctx, await core.connectSessions.callback(answer), redirectOrigins);
+        showOutcome(ctx, await core.connectSessions.callback(answer), redirectOrigins);
         return;
       }
       const outcome = await providerApps.finishConsent(sessionToken(ctx), answer, ctx.state.requestId);

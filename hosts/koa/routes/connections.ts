@@ -87,12 +87,26 @@ export const connectionRoutes = apiRoutes('Connections', {
     operationId: 'getConnectSession',
     summary: 'Get a connect session',
     description:
-      'The state of its link, even if the customer never came back: `open` (with `error` after a try that failed), `connected` with `connection_id`, `cancelled`, `failed` with `error`, or `expired`.',
+      'The state of its link, even if the customer never came back: `open` (with `error` after a try that failed), `connected` with `connection_id`, `cancelled`, `failed` with `error` (`withdrawn` if you ended it), or `expired`.',
     success: json(200, 'The session.', successOf(ConnectSessionStatusAnswer)),
     errors: ['NOT_FOUND'],
     handle: async ({ core, caller, param }) => {
       const found = await core.connectSessions.find(caller, param('connect_session_id'));
       return { message: 'Connect session', data: sessionStatusAnswer(found) };
+    },
+  },
+  'DELETE /v1/connect-sessions/:connect_session_id': {
+    settings: true,
+    tag: 'Connecting',
+    operationId: 'deleteConnectSession',
+    summary: 'Withdraw a connect session',
+    description:
+      'Ends a link that the customer has not used: whoever opens it reads that it was withdrawn, and a consent that is under way ends without a connection. The session is `failed` with the error `withdrawn`. A session that has ended otherwise stays as it is, so the call can be repeated. CONFLICT with `reason` `connect_session_used` once the customer has connected: disconnect the connection instead.',
+    success: json(200, 'The session as it is now.', successOf(ConnectSessionStatusAnswer)),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ core, caller, param }) => {
+      const session = await core.connectSessions.withdraw(caller, param('connect_session_id'));
+      return { message: 'Connect session', data: sessionStatusAnswer(session) };
     },
   },
   'POST /v1/portal-sessions': {

@@ -120,6 +120,7 @@ export function createFakeCore(): Core {
         replayed: false,
       }),
       find: unused,
+      withdraw: unused,
       open: async (token) => (token === 'gone' ? gone : consent),
       submit: async ({ token }) => (token === 'gone' ? gone : back),
       cancel: async () => cancelled,

@@ -16,12 +16,18 @@ export const de: Words = {
   asks: '{organization} möchte sich mit Ihrem {provider} verbinden',
   youApproveThere: 'Sie melden sich bei {provider} an und stimmen dort zu. Ihr Passwort wird niemals weitergegeben.',
   continueTo: 'Weiter zu {provider}',
+  reconnectTitle: '{tenant} erneut mit {organization} verbinden',
+  reconnectHint:
+    'Dieser Link verbindet {tenant} bei {provider} erneut. Wenn {provider} nach dem Unternehmen fragt, wählen Sie dieses: Der Link verbindet kein anderes.',
   validUntil: 'Dieser Link gilt bis {date}.',
 
   willBeAble: 'Das darf {organization} dann',
-  mayRead: 'Lesen: {records}',
-  mayCreate: 'Anlegen: {records}',
-  mayChange: 'Ändern: {records}',
+  records: 'Daten',
+  mayRead: 'Lesen',
+  mayCreate: 'Anlegen',
+  mayChange: 'Ändern',
+  may: 'erlaubt',
+  mayNot: 'nicht erlaubt',
   mayEmail: 'Per E-Mail senden: {records}',
   organizations: 'Angaben zum Unternehmen',
   contacts: 'Kontakte',
@@ -53,6 +59,7 @@ export const de: Words = {
   problem_second_factor:
     'Der Server verlangt von diesem Benutzer mehr als ein Passwort. Geben Sie einen anderen Benutzer ein.',
   problem_rate_limited: 'Das waren zu viele Versuche. Warten Sie einige Minuten.',
+  problem_too_many: 'Das waren zu viele Versuche. Versuchen Sie es in {minutes} Min. erneut.',
   problem_login_locked: 'Der Server hat diesen Benutzer vorübergehend gesperrt. Versuchen Sie es später erneut.',
   problem_provider_unavailable: 'Der Anbieter antwortet gerade nicht. Versuchen Sie es gleich noch einmal.',
 
@@ -64,6 +71,8 @@ export const de: Words = {
   filterButton: 'Suchen',
   filterNone: 'Kein Unternehmen hat „{text}“ im Namen.',
   filterAll: 'Alle anzeigen',
+  connectedElsewhere: 'Schon mit einem anderen Konto verbunden',
+  connectedHere: 'Schon verbunden; wählen Sie es, um den Zugriff zu erneuern',
   connectThis: 'Dieses verbinden',
 
   askTitle: 'Mit {organization} verbinden?',
@@ -86,7 +95,10 @@ export const de: Words = {
   approveAgain: 'Weiter zu Ihrem Anbieter',
 
   connectedTitle: 'Sie sind verbunden',
-  connectedText: 'Ihre Buchhaltung ist wieder verbunden.',
+  connectedText: '{organization} hat jetzt bei {provider} Zugriff auf {tenant}.',
+  connectedAgain: '{organization} hat bei {provider} wieder Zugriff auf {tenant}.',
+  undoHint:
+    'Sie können den Zugriff jederzeit beenden: Bitten Sie {organization} um die Seite Ihrer Verbindung, oder entfernen Sie den Zugriff bei {provider}.',
   cancelledTitle: 'Es wurde nichts verbunden',
   cancelledText: 'Sie haben abgebrochen. Es wurde nichts geändert.',
   failedTitle: 'Das hat nicht funktioniert',
@@ -98,11 +110,27 @@ export const de: Words = {
     'Es wurde nichts verbunden: Der Anbieter antwortet gerade nicht. Warten Sie einen Moment und versuchen Sie es dann erneut.',
   failed_connection_limit_reached:
     'Es wurde nichts verbunden: {organization} kann zurzeit keine weiteren Verbindungen annehmen.',
+  title_duplicate_tenant_connection: 'Schon mit einem anderen Konto verbunden',
+  title_no_organization: 'Sie haben kein Unternehmen erlaubt',
+  title_provider_unavailable: 'Der Anbieter antwortet nicht',
+  title_provider_timeout: 'Der Anbieter antwortet nicht',
+  title_connection_limit_reached: '{organization} kann keine weiteren Verbindungen annehmen',
+  title_authorization_failed: 'Der Anbieter hat die Zustimmung nicht bestätigt',
+  title_invalid_grant: 'Die Zustimmung gilt nicht mehr',
+  title_disconnecting: 'Die frühere Verbindung wird noch beendet',
+  failed_provider_timeout:
+    'Es wurde nichts verbunden: Der Anbieter antwortet gerade nicht. Warten Sie einen Moment und versuchen Sie es dann erneut.',
+  failed_authorization_failed: 'Es wurde nichts verbunden. Versuchen Sie es erneut und stimmen Sie beim Anbieter zu.',
+  failed_invalid_grant:
+    'Es wurde nichts verbunden: Eine Zustimmung gilt nur einmal und nur wenige Minuten. Versuchen Sie es erneut.',
+  failed_disconnecting: 'Es wurde nichts verbunden. Warten Sie zwei Minuten und versuchen Sie es dann erneut.',
 
   goneTitle: 'Link nicht mehr gültig',
   goneHeading: 'Dieser Link funktioniert nicht mehr',
   gone_unknown: 'Dieser Link ist nicht bekannt. Bitten Sie um einen neuen.',
   gone_expired: 'Dieser Link ist abgelaufen. Bitten Sie {organization} um einen neuen.',
+  gone_withdrawn:
+    '{organization} hat diesen Link zurückgezogen. Durch ihn wurde nichts verbunden. Bitten Sie {organization} um einen neuen, wenn Sie noch verbinden möchten.',
   gone_other:
     'Mit diesem Link wurde ein anderes Unternehmen gewählt, und es ist verbunden. Bitten Sie {organization} um einen neuen Link, um auch dieses zu verbinden.',
   gone_used:
@@ -120,6 +148,7 @@ export const de: Words = {
   supportBy: 'Wenn es wieder geschieht, nennen Sie dem Support von {organization} diese Nummer:',
 
   portalTitle: 'Ihre Verbindung mit {organization}',
+  portalFine: 'Alles funktioniert.',
   portal_active: '{organization} hat bei {provider} Zugriff auf {tenant}.',
   portal_action_required:
     '{organization} hat den Zugriff auf {tenant} bei {provider} verloren. Verbinden Sie erneut, wenn dort weiter gelesen und geschrieben werden soll.',
@@ -134,6 +163,7 @@ export const de: Words = {
   ableTo: 'Das darf {organization}',
   partlyGranted: 'Sie haben nicht alles erlaubt, was dafür nötig ist. Erneuern Sie den Zugriff und erlauben Sie alles.',
   renew: 'Zugriff erneuern',
+  renewHint: 'Erneuern Sie den Zugriff, wenn Sie etwas anderes erlauben möchten als bisher.',
   reconnect: 'Erneut verbinden',
   endAccess: 'Zugriff beenden …',
   endTitle: 'Den Zugriff von {organization} beenden?',

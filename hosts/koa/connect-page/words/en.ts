@@ -15,12 +15,18 @@ export const en = {
   asks: '{organization} asks to connect to your {provider}',
   youApproveThere: 'You will sign in with {provider} and approve there. Your password is never shared.',
   continueTo: 'Continue to {provider}',
+  reconnectTitle: 'Reconnect {tenant} to {organization}',
+  reconnectHint:
+    'This link connects {tenant} at {provider} again. If {provider} asks which organization, choose that one: the link connects no other.',
   validUntil: 'This link works until {date}.',
 
   willBeAble: '{organization} will be able to',
-  mayRead: 'Read {records}',
-  mayCreate: 'Create {records}',
-  mayChange: 'Change {records}',
+  records: 'Records',
+  mayRead: 'Read',
+  mayCreate: 'Create',
+  mayChange: 'Change',
+  may: 'allowed',
+  mayNot: 'not allowed',
   mayEmail: 'Send {records} by e-mail',
   organizations: 'organization details',
   contacts: 'contacts',
@@ -51,6 +57,7 @@ export const en = {
   problem_server_unreachable: 'No server answers at this address.',
   problem_second_factor: 'The server asks this user for more than a password. Enter another user.',
   problem_rate_limited: 'There were too many attempts. Wait a few minutes.',
+  problem_too_many: 'There were too many attempts. Try again in {minutes} min.',
   problem_login_locked: 'The server has locked this login for a while. Try again later.',
   problem_provider_unavailable: 'The provider does not answer now. Try again in a moment.',
 
@@ -62,6 +69,8 @@ export const en = {
   filterButton: 'Find',
   filterNone: 'No organization has “{text}” in its name.',
   filterAll: 'Show all',
+  connectedElsewhere: 'Already connected to another account',
+  connectedHere: 'Already connected; choose it to renew the access',
   connectThis: 'Connect this organization',
 
   askTitle: 'Connect to {organization}?',
@@ -84,7 +93,10 @@ export const en = {
   approveAgain: 'Continue to your provider',
 
   connectedTitle: 'You are connected',
-  connectedText: 'Your accounting is connected again.',
+  connectedText: '{organization} now has access to {tenant} at {provider}.',
+  connectedAgain: '{organization} has access to {tenant} at {provider} again.',
+  undoHint:
+    'You can end the access at any time: ask {organization} for the page of your connection, or remove the access at {provider}.',
   cancelledTitle: 'Nothing was connected',
   cancelledText: 'You cancelled. Nothing was changed.',
   failedTitle: 'That did not work',
@@ -95,11 +107,25 @@ export const en = {
   failed_provider_unavailable:
     'Nothing was connected: the provider does not answer now. Wait a moment, then try again.',
   failed_connection_limit_reached: 'Nothing was connected: {organization} cannot take more connections now.',
+  title_duplicate_tenant_connection: 'Already connected to another account',
+  title_no_organization: 'You approved no organization',
+  title_provider_unavailable: 'The provider does not answer',
+  title_provider_timeout: 'The provider does not answer',
+  title_connection_limit_reached: '{organization} cannot take more connections',
+  title_authorization_failed: 'The provider did not confirm the approval',
+  title_invalid_grant: 'The approval is no longer valid',
+  title_disconnecting: 'The earlier connection is still being ended',
+  failed_provider_timeout: 'Nothing was connected: the provider does not answer now. Wait a moment, then try again.',
+  failed_authorization_failed: 'Nothing was connected. Try again and approve the access at the provider.',
+  failed_invalid_grant: 'Nothing was connected: an approval works once, and only for a few minutes. Try again.',
+  failed_disconnecting: 'Nothing was connected. Wait two minutes, then try again.',
 
   goneTitle: 'Link no longer valid',
   goneHeading: 'This link no longer works',
   gone_unknown: 'This link is not known. Ask for a new one.',
   gone_expired: 'This link has expired. Ask {organization} for a new one.',
+  gone_withdrawn:
+    '{organization} has withdrawn this link. Nothing was connected by it. Ask {organization} for a new one if you still want to connect.',
   gone_other:
     'Another organization was chosen with this link, and it is connected. Ask {organization} for a new link to connect this one too.',
   gone_used: 'This link has already been used. Ask {organization} for a new one to connect again.',
@@ -115,6 +141,7 @@ export const en = {
   supportBy: 'If it happens again, tell the support of {organization} this number:',
 
   portalTitle: 'Your connection to {organization}',
+  portalFine: 'Everything works.',
   portal_active: '{organization} has access to {tenant} at {provider}.',
   portal_action_required:
     '{organization} has lost its access to {tenant} at {provider}. Reconnect if it should go on reading and writing there.',
@@ -128,6 +155,7 @@ export const en = {
   ableTo: '{organization} can',
   partlyGranted: 'You have not granted everything that this needs. Renew the access and allow all of it.',
   renew: 'Renew access',
+  renewHint: 'Renew the access if you want to allow something else than before.',
   reconnect: 'Reconnect',
   endAccess: 'End access…',
   endTitle: 'End the access of {organization}?',

@@ -16,12 +16,18 @@ export const es: Words = {
   asks: '{organization} solicita conectarse con su {provider}',
   youApproveThere: 'Iniciará sesión en {provider} y dará allí su aprobación. Su contraseña no se comparte nunca.',
   continueTo: 'Continuar a {provider}',
+  reconnectTitle: 'Volver a conectar {tenant} con {organization}',
+  reconnectHint:
+    'Este enlace vuelve a conectar {tenant} en {provider}. Si {provider} pregunta qué organización, elija esa: el enlace no conecta ninguna otra.',
   validUntil: 'Este enlace es válido hasta el {date}.',
 
   willBeAble: '{organization} podrá',
-  mayRead: 'Leer: {records}',
-  mayCreate: 'Crear: {records}',
-  mayChange: 'Modificar: {records}',
+  records: 'Datos',
+  mayRead: 'Leer',
+  mayCreate: 'Crear',
+  mayChange: 'Modificar',
+  may: 'permitido',
+  mayNot: 'no permitido',
   mayEmail: 'Enviar por correo electrónico: {records}',
   organizations: 'datos de la organización',
   contacts: 'contactos',
@@ -52,6 +58,7 @@ export const es: Words = {
   problem_server_unreachable: 'Ningún servidor responde en esta dirección.',
   problem_second_factor: 'El servidor exige a este usuario algo más que una contraseña. Introduzca otro usuario.',
   problem_rate_limited: 'Ha habido demasiados intentos. Espere unos minutos.',
+  problem_too_many: 'Ha habido demasiados intentos. Inténtelo de nuevo en {minutes} min.',
   problem_login_locked: 'El servidor ha bloqueado este usuario por un tiempo. Inténtelo de nuevo más tarde.',
   problem_provider_unavailable: 'El proveedor no responde en este momento. Inténtelo de nuevo en un instante.',
 
@@ -63,6 +70,8 @@ export const es: Words = {
   filterButton: 'Buscar',
   filterNone: 'Ninguna organización tiene «{text}» en su nombre.',
   filterAll: 'Mostrar todas',
+  connectedElsewhere: 'Ya conectada a otra cuenta',
+  connectedHere: 'Ya conectada; elíjala para renovar el acceso',
   connectThis: 'Conectar esta',
 
   askTitle: '¿Conectar con {organization}?',
@@ -85,7 +94,10 @@ export const es: Words = {
   approveAgain: 'Continuar a su proveedor',
 
   connectedTitle: 'La conexión está lista',
-  connectedText: 'Su contabilidad vuelve a estar conectada.',
+  connectedText: '{organization} tiene ahora acceso a {tenant} en {provider}.',
+  connectedAgain: '{organization} vuelve a tener acceso a {tenant} en {provider}.',
+  undoHint:
+    'Puede terminar el acceso en cualquier momento: pida a {organization} la página de su conexión o retire el acceso en {provider}.',
   cancelledTitle: 'No se ha conectado nada',
   cancelledText: 'Usted ha cancelado. No se ha cambiado nada.',
   failedTitle: 'No ha funcionado',
@@ -96,11 +108,27 @@ export const es: Words = {
   failed_provider_unavailable:
     'No se ha conectado nada: el proveedor no responde ahora. Espere un momento e inténtelo de nuevo.',
   failed_connection_limit_reached: 'No se ha conectado nada: {organization} no puede aceptar más conexiones por ahora.',
+  title_duplicate_tenant_connection: 'Ya conectada a otra cuenta',
+  title_no_organization: 'Usted no ha autorizado ninguna organización',
+  title_provider_unavailable: 'El proveedor no responde',
+  title_provider_timeout: 'El proveedor no responde',
+  title_connection_limit_reached: '{organization} no puede aceptar más conexiones',
+  title_authorization_failed: 'El proveedor no ha confirmado la aprobación',
+  title_invalid_grant: 'La aprobación ya no es válida',
+  title_disconnecting: 'La conexión anterior aún se está terminando',
+  failed_provider_timeout:
+    'No se ha conectado nada: el proveedor no responde ahora. Espere un momento e inténtelo de nuevo.',
+  failed_authorization_failed: 'No se ha conectado nada. Inténtelo de nuevo y dé su aprobación en el proveedor.',
+  failed_invalid_grant:
+    'No se ha conectado nada: una aprobación vale una sola vez y solo unos minutos. Inténtelo de nuevo.',
+  failed_disconnecting: 'No se ha conectado nada. Espere dos minutos e inténtelo de nuevo.',
 
   goneTitle: 'Enlace no válido',
   goneHeading: 'Este enlace ya no funciona',
   gone_unknown: 'Este enlace no se conoce. Pida uno nuevo.',
   gone_expired: 'Este enlace ha caducado. Pida uno nuevo a {organization}.',
+  gone_withdrawn:
+    '{organization} ha retirado este enlace. Con él no se ha conectado nada. Pida uno nuevo a {organization} si aún desea conectar.',
   gone_other:
     'Con este enlace se eligió otra organización, y está conectada. Pida a {organization} un enlace nuevo para conectar también esta.',
   gone_used: 'Este enlace ya se ha utilizado. Pida uno nuevo a {organization} para volver a conectarse.',
@@ -116,6 +144,7 @@ export const es: Words = {
   supportBy: 'Si vuelve a ocurrir, comunique este número al servicio de ayuda de {organization}:',
 
   portalTitle: 'Su conexión con {organization}',
+  portalFine: 'Todo funciona.',
   portal_active: '{organization} tiene acceso a {tenant} en {provider}.',
   portal_action_required:
     '{organization} ha perdido el acceso a {tenant} en {provider}. Vuelva a conectar si debe seguir leyendo y escribiendo allí.',
@@ -130,6 +159,7 @@ export const es: Words = {
   ableTo: '{organization} puede',
   partlyGranted: 'Usted no ha permitido todo lo necesario. Renueve el acceso y permítalo todo.',
   renew: 'Renovar el acceso',
+  renewHint: 'Renueve el acceso si quiere permitir algo distinto que hasta ahora.',
   reconnect: 'Volver a conectar',
   endAccess: 'Terminar el acceso…',
   endTitle: '¿Terminar el acceso de {organization}?',

@@ -17,12 +17,18 @@ export const fr: Words = {
   youApproveThere:
     'Vous vous identifierez auprès de {provider} et y donnerez votre accord. Votre mot de passe n’est jamais communiqué.',
   continueTo: 'Continuer vers {provider}',
+  reconnectTitle: 'Reconnecter {tenant} à {organization}',
+  reconnectHint:
+    'Ce lien reconnecte {tenant} chez {provider}. Si {provider} demande quelle organisation, choisissez celle-là : le lien n’en connecte aucune autre.',
   validUntil: 'Ce lien est valable jusqu’au {date}.',
 
   willBeAble: '{organization} pourra',
-  mayRead: 'Lire : {records}',
-  mayCreate: 'Créer : {records}',
-  mayChange: 'Modifier : {records}',
+  records: 'Données',
+  mayRead: 'Lire',
+  mayCreate: 'Créer',
+  mayChange: 'Modifier',
+  may: 'autorisé',
+  mayNot: 'non autorisé',
   mayEmail: 'Envoyer par e-mail : {records}',
   organizations: 'informations sur l’organisation',
   contacts: 'contacts',
@@ -55,6 +61,7 @@ export const fr: Words = {
   problem_second_factor:
     'Le serveur demande à cet utilisateur plus qu’un mot de passe. Saisissez un autre utilisateur.',
   problem_rate_limited: 'Il y a eu trop de tentatives. Attendez quelques minutes.',
+  problem_too_many: 'Il y a eu trop de tentatives. Réessayez dans {minutes} min.',
   problem_login_locked: 'Le serveur a bloqué cet identifiant pour un moment. Réessayez plus tard.',
   problem_provider_unavailable: 'Le fournisseur ne répond pas pour l’instant. Réessayez dans un instant.',
 
@@ -66,6 +73,8 @@ export const fr: Words = {
   filterButton: 'Rechercher',
   filterNone: 'Aucune organisation n’a « {text} » dans son nom.',
   filterAll: 'Tout afficher',
+  connectedElsewhere: 'Déjà connectée à un autre compte',
+  connectedHere: 'Déjà connectée ; choisissez-la pour renouveler l’accès',
   connectThis: 'Connecter celle-ci',
 
   askTitle: 'Connecter à {organization} ?',
@@ -88,7 +97,10 @@ export const fr: Words = {
   approveAgain: 'Continuer vers votre fournisseur',
 
   connectedTitle: 'La connexion est établie',
-  connectedText: 'Votre comptabilité est de nouveau connectée.',
+  connectedText: '{organization} a désormais accès à {tenant} chez {provider}.',
+  connectedAgain: '{organization} a de nouveau accès à {tenant} chez {provider}.',
+  undoHint:
+    'Vous pouvez mettre fin à l’accès à tout moment : demandez à {organization} la page de votre connexion, ou supprimez l’accès chez {provider}.',
   cancelledTitle: 'Rien n’a été connecté',
   cancelledText: 'Vous avez annulé. Rien n’a été modifié.',
   failedTitle: 'Cela n’a pas fonctionné',
@@ -100,11 +112,27 @@ export const fr: Words = {
     'Rien n’a été connecté : le fournisseur ne répond pas pour le moment. Attendez un instant, puis réessayez.',
   failed_connection_limit_reached:
     'Rien n’a été connecté : {organization} ne peut pas accepter d’autres connexions pour le moment.',
+  title_duplicate_tenant_connection: 'Déjà connectée à un autre compte',
+  title_no_organization: 'Vous n’avez autorisé aucune organisation',
+  title_provider_unavailable: 'Le fournisseur ne répond pas',
+  title_provider_timeout: 'Le fournisseur ne répond pas',
+  title_connection_limit_reached: '{organization} ne peut pas accepter d’autres connexions',
+  title_authorization_failed: 'Le fournisseur n’a pas confirmé l’accord',
+  title_invalid_grant: 'L’accord n’est plus valable',
+  title_disconnecting: 'La connexion précédente est encore en cours de suppression',
+  failed_provider_timeout:
+    'Rien n’a été connecté : le fournisseur ne répond pas pour le moment. Attendez un instant, puis réessayez.',
+  failed_authorization_failed: 'Rien n’a été connecté. Réessayez et donnez votre accord chez le fournisseur.',
+  failed_invalid_grant:
+    'Rien n’a été connecté : un accord ne vaut qu’une fois, et quelques minutes seulement. Réessayez.',
+  failed_disconnecting: 'Rien n’a été connecté. Attendez deux minutes, puis réessayez.',
 
   goneTitle: 'Lien plus valable',
   goneHeading: 'Ce lien ne fonctionne plus',
   gone_unknown: 'Ce lien n’est pas connu. Demandez-en un nouveau.',
   gone_expired: 'Ce lien a expiré. Demandez-en un nouveau à {organization}.',
+  gone_withdrawn:
+    '{organization} a retiré ce lien. Rien n’a été connecté par lui. Demandez-en un nouveau à {organization} si vous souhaitez toujours vous connecter.',
   gone_other:
     'Une autre organisation a été choisie avec ce lien et elle est connectée. Demandez un nouveau lien à {organization} pour connecter aussi celle-ci.',
   gone_used: 'Ce lien a déjà été utilisé. Demandez-en un nouveau à {organization} pour vous connecter à nouveau.',
@@ -120,6 +148,7 @@ export const fr: Words = {
   supportBy: 'Si cela se reproduit, communiquez ce numéro à l’assistance chez {organization} :',
 
   portalTitle: 'Votre connexion avec {organization}',
+  portalFine: 'Tout fonctionne.',
   portal_active: '{organization} a accès à {tenant} chez {provider}.',
   portal_action_required:
     '{organization} a perdu son accès à {tenant} chez {provider}. Reconnectez-vous pour que la lecture et l’écriture puissent continuer.',
@@ -134,6 +163,7 @@ export const fr: Words = {
   ableTo: '{organization} peut',
   partlyGranted: 'Vous n’avez pas autorisé tout ce qui est nécessaire. Renouvelez l’accès et autorisez tout.',
   renew: 'Renouveler l’accès',
+  renewHint: 'Renouvelez l’accès si vous voulez autoriser autre chose qu’auparavant.',
   reconnect: 'Se reconnecter',
   endAccess: 'Mettre fin à l’accès…',
   endTitle: 'Mettre fin à l’accès de {organization} ?',

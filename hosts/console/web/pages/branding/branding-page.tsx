@@ -16,7 +16,10 @@ import { useMay } from '../../session/session.tsx';
 const texts = ['display_name', 'colour', 'support_url', 'privacy_url'] as const;
 
 /** What was typed and is not saved; a new logo is a `data:` URL. */
-type Draft = Partial<Record<(typeof texts)[number], string>> & { readonly logo?: string | null };
+type Draft = Partial<Record<(typeof texts)[number], string>> & {
+  readonly logo?: string | null;
+  readonly hide_powered_by?: boolean;
+};
 
 /** How the organization appears on the pages that its customers' people see. */
 export function BrandingPage() {
@@ -50,7 +53,9 @@ function Editor({ branding }: { readonly branding: Branding }) {
   const save = async () => {
     const named = texts.flatMap((name) => (draft[name] === undefined ? [] : [[name, draft[name] || null]]));
     const picture = draft.logo === undefined ? {} : { logo: draft.logo?.replace(/^.*,/, '') ?? null };
-    if (!(await run('PATCH', 'branding', { ...Object.fromEntries(named), ...picture }))) return;
+    const isHidden = draft.hide_powered_by;
+    const hiding = isHidden === undefined ? {} : { hide_powered_by: isHidden };
+    if (!(await run('PATCH', 'branding', { ...Object.fromEntries(named), ...picture, ...hiding }))) return;
     setDraft({});
     toast('Connect page changed');
   };
@@ -78,6 +83,14 @@ function Editor({ branding }: { readonly branding: Branding }) {
             />
             <TextField label="Link to help" type="url" {...field('support_url')} />
             <TextField label="Link to your privacy notice" type="url" {...field('privacy_url')} />
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={draft.hide_powered_by ?? branding.hide_powered_by}
+                onChange={(event) => setDraft({ ...draft, hide_powered_by: event.currentTarget.checked })}
+              />
+              <span>Hide “Secure connection by Ledgerport”</span>
+            </label>
             {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
             {may ? (
               <div>

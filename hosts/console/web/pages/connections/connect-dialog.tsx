@@ -9,6 +9,7 @@ import { FormDialog } from '../../parts/confirm-dialog.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
+import { FailureNote } from '../../parts/notes.tsx';
 import { type ProviderChoice, ProviderField, useProviders } from '../../parts/provider-field.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
@@ -154,15 +155,19 @@ interface SessionStatus {
 const ends = {
   connected: 'The customer has connected. The link is used up.',
   cancelled: 'The customer said no. The link is used up.',
-  failed: 'It did not work, and the link is used up.',
+  failed: 'The link has ended without a connection.',
+  withdrawn: 'You have withdrawn the link.',
   expired: 'The link has expired.',
 } as const;
 
 function LinkView({ session, onClose }: { readonly session: ConnectSession; readonly onClose: () => void }) {
   const { api } = usePlace();
-  const { data } = useLoad<SessionStatus>(api(`connect-sessions/${session.connect_session_id}`), {
-    isBusy: ({ status }) => status === 'open',
-  });
+  const address = api(`connect-sessions/${session.connect_session_id}`);
+  const { data } = useLoad<SessionStatus>(address, { isBusy: ({ status }) => status === 'open' });
+  const withdraw = async () => {
+    if (await run('DELETE', address)) noteChange();
+  };
+  const { run, isPending, failure } = useAction();
   const isOver = data !== undefined && data.status !== 'open';
   useEffect(() => {
     if (isOver) noteChange();
@@ -171,7 +176,7 @@ function LinkView({ session, onClose }: { readonly session: ConnectSession; read
     return (
       <>
         <div class="dialog-body">
-          <p role="status">{ends[data.status]}</p>
+          <p role="status">{ends[data.error === 'withdrawn' ? 'withdrawn' : data.status]}</p>
         </div>
         <footer class="dialog-foot">
           <Button look="primary" words="Close" onClick={onClose} />
@@ -189,8 +194,10 @@ function LinkView({ session, onClose }: { readonly session: ConnectSession; read
         {data?.error && (
           <p role="status">The last try failed: {data.error.replaceAll('_', ' ')}. The link still works.</p>
         )}
+        {failure && <FailureNote failure={failure} />}
       </div>
       <footer class="dialog-foot">
+        <Button words="Withdraw the link" isDisabled={isPending} onClick={withdraw} />
         <Button words="Close" onClick={onClose} />
         <a class="button primary" href={session.connect_url} target="_blank" rel="noreferrer">
           Open it in a new tab

@@ -3,7 +3,7 @@ import { connectSessionMinutes } from '../../domain/connect-session.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import { backWith, brand, connected, connecting, consentTo, newSession } from '../testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import type { ConnectStep } from './connect-step.ts';
+import type { ConnectOutcome } from './outcome.ts';
 
 describe('connecting', () => {
   let service: Service;
@@ -23,8 +23,8 @@ describe('connecting', () => {
   const sessions = () => service.core.connectSessions;
   const list = async (status?: string) =>
     (await service.core.connections.list(tenancy.test, status ? { status } : {})).items;
-  const choiceIn = (step: ConnectStep) => {
-    if (step.kind !== 'choose') throw new Error(`no choice is offered but ${JSON.stringify(step)}`);
+  const choiceIn = (step: ConnectOutcome) => {
+    if (step.kind !== 'asks-choice') throw new Error(`no choice is offered but ${JSON.stringify(step)}`);
     return step;
   };
   const credentials = async (id: ConnectionId) => service.ports.storage.credentials.find(id);
@@ -32,14 +32,16 @@ describe('connecting', () => {
   it('shows who asks for what, of which customer', async () => {
     const { token } = await newSession(service, tenancy.test, { retention_mode: 'zero', external_account_id: 'c-9' });
     const step = await sessions().open(token);
-    expect(step).to.deep.include({
-      kind: 'consent',
+    expect(step.kind).to.equal('asks-consent');
+    expect(step.link).to.deep.include({
       brand,
       externalAccountId: 'c-9',
+      accountName: null,
       environment: 'test',
       retentionMode: 'zero',
-      cancelToken: token,
+      url: `http://localhost:8080/connect/${token}`,
       providerName: 'Xero',
+      reconnects: null,
     });
     expect(await sessions().open(token), 'reloaded').to.deep.equal(step);
     const consent = new URL((step as { consentUrl: string }).consentUrl).searchParams;
@@ -55,7 +57,7 @@ describe('connecting', () => {
   it('of one organization ends at the application, active, with the metadata of the session', async () => {
     const fields = { external_account_id: 'c-1', metadata: { region: 'nz', deep: [1, { a: null }] } };
     const back = backWith(await connecting(service, tenancy.test, [tenants[0] ?? ''], fields));
-    expect(back).to.include({ status: 'connected', external_account_id: 'c-1', kept: '1' });
+    expect(back).to.include({ status: 'connected', external_account_id: 'c-1' });
     const [connection] = await list();
     expect(connection).to.deep.include({
       id: back['connection_id'],
@@ -73,7 +75,7 @@ describe('connecting', () => {
     const { token } = await newSession(service, tenancy.test, { metadata: { a: 1 } });
     const answer = await consentTo(service, token, tenants);
     const offered = choiceIn(await sessions().callback(answer));
-    expect(offered.brand?.name).to.equal('Harbour Books');
+    expect(offered.link?.brand.name).to.equal('Harbour Books');
     expect(offered.tenants.map(({ tenantId }) => tenantId).sort()).to.deep.equal([...tenants].sort());
     expect((await list()).map(({ status }) => status)).to.deep.equal(['pending_selection']);
     expect(await sessions().callback(answer), 'a reloaded callback').to.deep.equal(offered);
@@ -106,13 +108,6 @@ describe('connecting', () => {
     expect(second.providerTenantId).to.equal(tenants[1]);
   });
 
-  it('tells how it went, whatever the redirect_uri says of it, and keeps the rest', async () => {
-    const redirect_uri = 'http://localhost:3000/done?kept=1&status=old&connection_id=old&error=old';
-    const { token } = await newSession(service, tenancy.test, { redirect_uri });
-    const told = { kept: '1', status: 'cancelled', external_account_id: 'customer-1' };
-    expect(backWith(await sessions().cancel(token))).to.deep.equal(told);
-  });
-
   it('can be cancelled on the page, at the provider, and instead of choosing', async () => {
     const onPage = await newSession(service, tenancy.test);
     expect(backWith(await sessions().cancel(onPage.token))).to.deep.include({ status: 'cancelled' });
@@ -132,7 +127,8 @@ describe('connecting', () => {
     const { state } = await consentTo(service, token, []);
     const failed = await sessions().callback({ state, code: undefined, error: 'server_error<script>', isOpener: true });
     expect(backWith(failed)).to.include({ status: 'failed', error: 'authorization_failed' });
-    const again = failed.kind === 'ended' ? (failed.again ?? '') : '';
+    expect(failed).to.include({ kind: 'ended', isOpen: true });
+    const again = failed.link?.url ?? '';
     const later = await consentTo(service, again.replace(/.*\//, ''), tenants.slice(0, 1));
     expect(backWith(await sessions().callback(later)), 'the link of “Try again”').to.include({ status: 'connected' });
     const without = await newSession(service, tenancy.test);
@@ -148,7 +144,7 @@ describe('connecting', () => {
     const late = await newSession(service, tenancy.test);
     const lateAnswer = await consentTo(service, late.token, tenants.slice(1, 2));
     service.advance(connectSessionMinutes * 60 + 1);
-    const rows: readonly ['used' | 'expired' | 'unknown', () => Promise<ConnectStep>][] = [
+    const rows: readonly ['used' | 'expired' | 'unknown', () => Promise<ConnectOutcome>][] = [
       ['used', () => sessions().open(used.token)],
       ['used', () => sessions().cancel(used.token)],
       ['used', () => sessions().callback(answer)],
@@ -165,12 +161,11 @@ describe('connecting', () => {
       ['unknown', () => sessions().choose({ selection: 'x', tenantId: tenants[1] ?? '' })],
     ];
     for (const [why, ask] of rows) {
-      const step = (await ask()) as Extract<ConnectStep, { kind: 'gone' }>;
+      const step = (await ask()) as Extract<ConnectOutcome, { kind: 'gone' }>;
       expect(step.why).to.equal(why);
       // The application is named to whoever holds the link or its state, and learns what came of it.
-      expect(step.brand?.name).to.equal(why === 'unknown' ? undefined : 'Harbour Books');
-      const told = new URL(step.backUrl ?? 'https://none.test').searchParams.get('status');
-      expect(told).to.equal({ used: 'connected', expired: 'failed', unknown: null }[why]);
+      expect(step.link?.brand.name).to.equal(why === 'unknown' ? undefined : 'Harbour Books');
+      expect(step.result?.status).to.equal(why === 'used' ? 'connected' : undefined);
     }
     expect(await list()).to.have.length(1);
   });
@@ -222,8 +217,7 @@ describe('connecting', () => {
     });
     expect(backWith(await sessions().callback(answer))).to.include({ status: 'failed', error: 'provider_unavailable' });
     const again = await sessions().callback(answer);
-    expect(again.kind).to.equal('choose');
-    const selection = again.kind === 'choose' ? again.selection : '';
+    const { selection } = choiceIn(again);
     const chosen = await sessions().choose({ selection, tenantId: tenants[0] ?? '' });
     expect(backWith(chosen)).to.include({ status: 'connected' });
   });
