@@ -57,7 +57,7 @@ export interface Roll {
 
 /**
  * Makes a key with the name, scopes, connections and end of an active one, and sets the old one's end. A key has one
- * successor: while that one works, another roll is CONFLICT `key_rolled`. Throws as `createKey`, NOT_FOUND and CONFLICT
+ * successor: while that one works, or one that follows it, another roll is CONFLICT `key_rolled`. Throws as `createKey`, NOT_FOUND and CONFLICT
  * `key_not_active`.
  */
 export function rollKey(ports: CorePorts) {
@@ -68,9 +68,9 @@ export function rollKey(ports: CorePorts) {
       write,
       act: ['key.roll', old.id],
       async draft() {
-        // The end that a first roll gave the old key is not its own; its successor, revoked since, has that.
-        const before = old.successorId && (await ports.storage.apiKeys.find(old.organizationId, old.successorId));
-        return keyFor(ports, { ...old, expiresAt: (before || old).expiresAt });
+        // The end that a first roll gave the old key is not its own; the last of those that followed it has that.
+        const { expiresAt } = await lastOf(ports.storage, old);
+        return keyFor(ports, { ...old, expiresAt });
       },
       async note(stores, { id: newId, createdAt: now }) {
         const { name, expiresAt, successorId } = await ownKey(stores, signedIn, old.id);
@@ -78,8 +78,8 @@ export function rollKey(ports: CorePorts) {
         const end = expiresAt && expiresAt < asked ? expiresAt : asked;
         const isEnding = isActive(old, now) && (await stores.apiKeys.setExpiry(old.organizationId, old.id, end));
         if (!isEnding) throw conflict('key_not_active', 'only a key that works can be rolled');
-        const successor = successorId && (await stores.apiKeys.find(old.organizationId, successorId));
-        const isFree = !successor || !isActive(successor, now);
+        const last = await lastOf(stores, { ...old, successorId });
+        const isFree = last.id === old.id || (last.successorId === null && !isActive(last, now));
         if (!isFree || !(await stores.apiKeys.setSuccessor(old.organizationId, old.id, successorId, newId))) {
           throw conflict('key_rolled', 'this key was rolled already: roll or revoke the key that follows it');
         }
@@ -89,6 +89,20 @@ export function rollKey(ports: CorePorts) {
       },
     });
   };
+}
+
+/** Keys are rolled every few weeks, or by a program that runs wild. */
+const successorsMost = 100;
+
+/** The key that follows those that followed this one; itself if none did. */
+async function lastOf({ apiKeys }: Pick<Stores, 'apiKeys'>, key: ApiKey): Promise<ApiKey> {
+  let last = key;
+  for (let n = 0; n < successorsMost && last.successorId !== null; n++) {
+    const next = await apiKeys.find(key.organizationId, last.successorId);
+    if (!next) return last;
+    last = next;
+  }
+  return last;
 }
 
 interface Issue {

@@ -146,5 +146,12 @@ describe('the rights and the end of an API key', () => {
     const { status, data } = await roll('f');
     expect([status, data['expires_at']], 'not the end that the first roll gave the old key').to.deep.equal([201, end]);
     expect((await roll('g')).status).to.equal(409);
+    const next = await owner.call('POST', `/accounting/api-keys/${data['id']}/roll`, {
+      body: { old_ends_in_hours: 0 },
+    });
+    expect([next.status, next.data['expires_at']]).to.deep.equal([201, end]);
+    expect((await roll('h')).body['reason'], 'what follows its successor works').to.equal('key_rolled');
+    await owner.call('POST', `/accounting/api-keys/${next.data['id']}/revoke`);
+    expect((await roll('i')).data['expires_at'], 'that of the last, not what a roll gave').to.equal(end);
   });
 });
