@@ -65,10 +65,11 @@ const leftOutOfQuick = [
 
 /**
  * `npm run test:tryton` runs them against the real server, `npm run test:package` over the installed package, `npm run
- * test:releases` beside the release before.
+ * test:releases` beside the release before, `npm run test:pooler` through PgBouncer.
  */
 const suitesOfTheirOwn = [
   'tests/releases/*.test.ts',
+  'tests/pooler/*.test.ts',
   'adapters/ledger-tryton/**/*.test.ts',
   'contract-tests/package-programs.test.ts',
 ];

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { WriteDefect } from '#core/ports';
 import { withoutNul } from '../knex/columns.ts';
 import type { LogPlaceNotes } from '../knex/log-place.ts';
 import type { Connection } from '../knex/pool.ts';
 import { asUnavailable } from '../knex/unavailable.ts';
+import { namingPooler } from './pooler.ts';
 import { timelineSql } from './postgres-dialect.ts';
 
 /** The part of a connection that Knex uses, with callbacks. */
@@ -23,11 +25,15 @@ interface Query {
 /** A server refuses writes with this code after a failover; a new connection reaches the new primary. */
 const readOnly = '25006';
 
-interface Bounds {
-  readonly silenceMs: number;
+export interface Session {
+  readonly statementTimeoutMs: number;
+  readonly idleInTransactionTimeoutMs: number;
+  /** True behind a pooler that gives each transaction another connection: then nothing may stay set on one. */
+  readonly isPooled: boolean;
   readonly place: LogPlaceNotes;
 }
 
+type Ask = (query: Query) => Promise<pg.QueryResult>;
 type Done = (error: Error | null, result?: pg.QueryResult) => void;
 
 /** The server names the user that it refuses; who reads a log need not know it. */
@@ -38,11 +44,15 @@ function withoutCredentials(error: unknown, { user, password }: pg.Client): unkn
   return error;
 }
 
+/** After the server should have ended a statement itself. */
+const silenceMarginMs = 1_000;
+
 /**
  * Opens a connection that reports a commit which stored nothing as an error and removes NUL from text. The connection
- * is lost when the server is silent for `silenceMs`; TCP would notice a vanished server after a quarter of an hour.
+ * is lost when the server is silent for longer than a statement may take; TCP would notice a vanished server after a quarter
+ * of an hour. The bounds are set by statements, because poolers refuse them as parameters of the start.
  */
-export async function connect(settings: pg.ClientConfig, { silenceMs, place }: Bounds): Promise<PostgresConnection> {
+export async function connect(settings: pg.ClientConfig, session: Session): Promise<PostgresConnection> {
   const client = new pg.Client(settings);
   let isLost = false;
   const lose = () => {
@@ -50,45 +60,46 @@ export async function connect(settings: pg.ClientConfig, { silenceMs, place }: B
   };
   client.on('error', lose).on('end', lose);
   await client.connect().catch((error: unknown) => {
-    throw withoutCredentials(error, client);
+    throw withoutCredentials(namingPooler(error), client);
   });
   let isBounded = true;
-  const ask = (query: Query): Promise<pg.QueryResult> => {
+  const ask: Ask = (query) => {
     // Migrations set `statement_timeout`, because their statements may take any time.
     if (/^(begin|set local statement_timeout)/i.test(query.text)) isBounded = /^begin/i.test(query.text);
-    const silence = isBounded ? setTimeout(() => client.end(), silenceMs) : undefined;
+    const silence = isBounded
+      ? setTimeout(() => client.end(), session.statementTimeoutMs + silenceMarginMs)
+      : undefined;
     const values = withoutNul(query.values ?? []);
     const answered = client.query({ ...query, values });
     answered.catch((error) => error.code === readOnly && lose());
-    return answered.finally(() => clearTimeout(silence));
+    return answered
+      .catch((error: unknown) => {
+        throw namingPooler(error);
+      })
+      .finally(() => clearTimeout(silence));
   };
-  // PostgreSQL keeps a plan as long as the connection. A plan made for an almost empty table would scan it whole after
-  // it has grown.
-  await ask({ text: 'set enable_seqscan = off; set jit = off' });
-  const shown = await ask({ text: `select case when not pg_is_in_recovery() then ${timelineSql} end as timeline` });
-  const { timeline } = shown.rows[0];
-  if (timeline !== null) place.note(timeline);
+  await prepare(ask, session);
+  const { run, end } = session.isPooled ? inTransactions(ask, session) : inSession(ask, session);
   return {
     get isLost() {
       return isLost;
     },
     query(query, done) {
-      const name = query.name ?? nameOf(query.text, query.values?.length ?? 0);
       if (/^\s*commit\b/i.test(query.text)) {
-        commit(ask, place).then(
+        end().then(
           (result) => done(commitFault(result), result),
           (error) => done(inDoubt(error)),
         );
         return;
       }
-      ask({ ...query, name }).then(
+      run(query).then(
         (result) => done(null, result),
         (error) => done(asUnavailable(error) as Error),
       );
     },
     async rows(text, values) {
       try {
-        return (await ask({ text, name: named(text), values })).rows;
+        return (await run({ text, name: named(text), values })).rows;
       } catch (error) {
         throw asUnavailable(error);
       }
@@ -97,11 +108,77 @@ export async function connect(settings: pg.ClientConfig, { silenceMs, place }: B
   };
 }
 
+/** Sets what holds for the whole connection, and notes the server's timeline. */
+async function prepare(ask: Ask, { isPooled, statementTimeoutMs, idleInTransactionTimeoutMs, place }: Session) {
+  const bounds = isPooled
+    ? ''
+    : // PostgreSQL keeps a plan as long as the connection. A plan made for an almost empty table would scan it whole after
+      // it has grown.
+      `set statement_timeout = ${statementTimeoutMs}; set enable_seqscan = off; set jit = off;
+       set idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs};`;
+  const text = `${bounds} select case when not pg_is_in_recovery() then ${timelineSql} end as timeline`;
+  const { timeline } = [await ask({ text })].flat().at(-1)?.rows[0] ?? {};
+  if (typeof timeline === 'number') place.note(timeline);
+}
+
+interface Running {
+  run(query: Query): Promise<pg.QueryResult>;
+  /** Ends a transaction by its commit. */
+  end(): Promise<pg.QueryResult>;
+}
+
+/** Statements have names, so that each connection plans them once. */
+function inSession(ask: Ask, { place }: Session): Running {
+  return {
+    run: (query) => ask({ ...query, name: query.name ?? nameOf(query.text, query.values?.length ?? 0) }),
+    end: () => commit(ask, place),
+  };
+}
+
+/**
+ * Each transaction sets its bounds with its beginning, and a statement alone becomes one. Statements have no names, because
+ * the next one may reach another connection; so each is planned anew, by what its table holds then.
+ */
+function inTransactions(ask: Ask, { statementTimeoutMs, idleInTransactionTimeoutMs, place }: Session): Running {
+  const begin = `begin; set local statement_timeout = ${statementTimeoutMs};
+    set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
+  let isOpen = false;
+  const alone = async ({ text, values = [] }: Query): Promise<pg.QueryResult> => {
+    await ask({ text: begin });
+    let answered: pg.QueryResult;
+    try {
+      answered = await ask({ text, values });
+    } catch (error) {
+      await ask({ text: 'rollback' }).catch(() => {});
+      throw error;
+    }
+    await commit(ask, place);
+    return answered;
+  };
+  return {
+    async run(query) {
+      const { text, values = [] } = query;
+      if (/^\s*begin\b/i.test(text)) {
+        isOpen = true;
+        return ask({ text: begin });
+      }
+      if (!isOpen) return alone(query);
+      // A rollback to a savepoint leaves the transaction open.
+      if (/^\s*rollback\s*;?\s*$/i.test(text)) isOpen = false;
+      return ask({ text, values });
+    },
+    end() {
+      isOpen = false;
+      return commit(ask, place);
+    },
+  };
+}
+
 /**
  * Commits, and notes how far the server's log was before that. What only read has no record in the log. Both go in one
  * message, so the commit takes no longer.
  */
-async function commit(ask: (query: Query) => Promise<pg.QueryResult>, place: LogPlaceNotes): Promise<pg.QueryResult> {
+async function commit(ask: Ask, place: LogPlaceNotes): Promise<pg.QueryResult> {
   try {
     // `pg` gives the results of several statements as a list.
     const [before, committed] = (await ask({ text: committing })) as unknown as [pg.QueryResult, pg.QueryResult];
@@ -137,8 +214,9 @@ function nameOf(text: string, values: number): string | undefined {
   return named(text);
 }
 
+/** A digest of the text: behind a pooler, connections of several processes share a server's, and so its names. */
 function named(text: string): string {
-  const name = names.get(text) ?? `statement_${names.size + 1}`;
+  const name = names.get(text) ?? `s_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
   names.set(text, name);
   return name;
 }

@@ -3,3 +3,4 @@ export type { Database, PoolUse } from '../knex/database.ts';
 export type { SchemaState } from '../knex/schema.ts';
 export { createPostgresWakeUp, type PostgresWakeUp } from './create-postgres-wake-up.ts';
 export { openPostgres, type PostgresOptions } from './open-postgres.ts';
+export { assertSession } from './pooler.ts';

@@ -8,6 +8,11 @@ import { postgresDialect } from './postgres-dialect.ts';
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…`; tables are in the first schema of the search path. */
   readonly url: string;
+  /**
+   * PostgreSQL's own address, for migrations, if `url` leads through a pooler. Then the pooler may give each transaction
+   * another connection: statements have no names, and each transaction sets its own bounds.
+   */
+  readonly directUrl?: string | undefined;
   /** At most this many connections (default 10), each opened when first needed. */
   readonly poolMax?: number;
   /** The server ends a statement that runs longer (default 30,000); migrations are exempt. */
@@ -24,28 +29,36 @@ const idleInTransactionTimeoutMs = 15_000;
 
 /** Opens a pool that connects at its first query. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, poolMax = 10, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
+  const { url, directUrl, poolMax = 10, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
   const settings = {
     connectionString: url,
     application_name: 'ledgerport',
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     types: { getTypeParser },
   };
   const place = createLogPlace();
+  const bounds = { statementTimeoutMs, idleInTransactionTimeoutMs };
+  const session = { ...bounds, isPooled: directUrl !== undefined, place };
   const pool = new Pool<PostgresConnection>({
     // Without idle connections to keep, a query reports at once why the database cannot be reached.
     min: 0,
     max: poolMax,
     acquireTimeoutMillis: acquireTimeoutMs,
     propagateCreateError: true,
-    create: () => connect(settings, { silenceMs: statementTimeoutMs + 1_000, place }),
+    create: () => connect(settings, session),
     validate: (connection) => !connection.isLost,
     destroy: (connection) => connection.end(),
   });
-  return databaseOver(pool, postgresDialect, { client: 'pg' }, place);
+  const database = databaseOver(pool, postgresDialect, { client: 'pg' }, place);
+  if (directUrl === undefined) return database;
+  return {
+    ...database,
+    async migrate(now) {
+      const direct = await openPostgres({ ...options, url: directUrl, directUrl: undefined, poolMax: 1 });
+      return direct.migrate(now).finally(() => direct.close());
+    },
+  };
 }
 
 /** Counts and times are whole numbers far below 2^53; pg would return bigint as text. */

@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly filename: string }
-  | { readonly kind: 'postgres'; readonly url: string };
+  | { readonly kind: 'postgres'; readonly url: string; readonly directUrl?: string | undefined };
 
 /**
  * What is wrong with the address of a PostgreSQL, without any of it: what stands before the last @ may be a password. An @
@@ -128,13 +128,21 @@ export class ConfigReader {
     return undefined;
   }
 
-  database(name: string, fallback: string): DatabaseConfig {
+  /** `direct` names the variable of the address past a pooler. */
+  database(name: string, fallback: string, direct: string): DatabaseConfig {
     const value = this.text(name) ?? fallback;
-    if (/^postgres(ql)?:\/\//.test(value)) {
-      const wrong = postgresProblem(value);
-      if (wrong !== undefined) this.complain(name, wrong);
-      return { kind: 'postgres', url: value };
+    const isPostgres = (text: string | undefined) => /^postgres(ql)?:\/\//.test(text ?? '');
+    const directUrl = this.text(direct);
+    for (const [variable, address] of [
+      [name, value],
+      [direct, directUrl],
+    ] as const) {
+      const wrong = address !== undefined && isPostgres(address) ? postgresProblem(address) : undefined;
+      if (wrong !== undefined) this.complain(variable, wrong);
     }
+    if (directUrl !== undefined && !isPostgres(directUrl)) this.complain(direct, 'must be postgres://…');
+    if (isPostgres(value)) return { kind: 'postgres', url: value, ...(directUrl && { directUrl }) };
+    if (directUrl) this.complain(direct, `is only for a ${name} of PostgreSQL`);
     if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) {
       return { kind: 'sqlite', filename: value.slice('sqlite:'.length) };
     }

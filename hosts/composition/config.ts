@@ -37,7 +37,7 @@ export function configOf(read: ConfigReader) {
     port,
     baseUrl: read.safeUrl('BASE_URL') ?? read.whenAbsent('BASE_URL', `http://localhost:${port}`),
     dataDir,
-    database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`),
+    database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`, 'DATABASE_DIRECT_URL'),
     /** What happens when the database has lost commits that a process has seen. */
     wentBack: read.oneOf<'stop' | 'continue'>('DATABASE_WENT_BACK', ['stop', 'continue'], 'stop'),
     /** Production hosts start together and must not compete with an operator's migration. */

@@ -99,6 +99,14 @@ async function openDriver({ database }: Config): Promise<Driver> {
     const { openSqlite, createLocalWakeUp } = await import('../../adapters/knex-sqlite/index.ts');
     return { database: await openSqlite(database), openWakeUp: async () => createLocalWakeUp() };
   }
-  const { openPostgres, createPostgresWakeUp } = await import('../../adapters/knex-postgres/index.ts');
-  return { database: await openPostgres(database), openWakeUp: async () => createPostgresWakeUp(database) };
+  const { openPostgres, createPostgresWakeUp, assertSession } = await import('../../adapters/knex-postgres/index.ts');
+  const { url, directUrl } = database;
+  return {
+    database: await openPostgres(database),
+    async openWakeUp() {
+      // Listening needs a connection of its own.
+      await assertSession(directUrl ?? url, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
+      return createPostgresWakeUp({ url: directUrl ?? url });
+    },
+  };
 }

@@ -26,8 +26,16 @@ export interface FaultRun {
   stop(): Promise<void>;
 }
 
-/** `address` is what the workers open: a URL of PostgreSQL or the name of a SQLite file. */
-export async function startFaultRun(database: Database, address: string, count: number): Promise<FaultRun> {
+/**
+ * `address` is what the workers open: a URL of PostgreSQL or the name of a SQLite file; `direct` is PostgreSQL's own, if that
+ * of a pooler is given.
+ */
+export async function startFaultRun(
+  database: Database,
+  address: string,
+  count: number,
+  direct?: string,
+): Promise<FaultRun> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-faults-'));
   const notes = path.join(folder, 'notes');
   writeFileSync(notes, '');
@@ -35,7 +43,7 @@ export async function startFaultRun(database: Database, address: string, count: 
   const clock = faultClock(beganMs);
   await database.storage.operations.insert(faultOperations(count, createIdGenerator(), clock.now()));
   const workers: HostProcess[] = [];
-  const env = { DATABASE: address, NOTES: notes, BEGAN: String(beganMs) };
+  const env = { DATABASE: address, ...(direct && { DIRECT: direct }), NOTES: notes, BEGAN: String(beganMs) };
   const unfinished = async (): Promise<number | undefined> => {
     const open = database.knex('operations').whereIn('state', ['queued', 'running', 'retrying']);
     const [row] = await open.count('* as n').catch(() => []);

@@ -8,13 +8,13 @@ import { startWorker } from '../../hosts/worker/start-worker.ts';
 import { faultClock } from './fault-clock.ts';
 import { faultKinds } from './fault-work.ts';
 
-const { DATABASE = '', NOTES = '', BEGAN = '0' } = process.env;
+const { DATABASE = '', DIRECT, NOTES = '', BEGAN = '0' } = process.env;
 const clock = faultClock(Number(BEGAN));
 const isPostgres = DATABASE.startsWith('postgres:');
 const database = isPostgres
-  ? await openPostgres({ url: DATABASE, poolMax: 6 })
+  ? await openPostgres({ url: DATABASE, directUrl: DIRECT, poolMax: 6 })
   : await openSqlite({ filename: DATABASE });
-const wakeUp = isPostgres ? createPostgresWakeUp({ url: DATABASE }) : createLocalWakeUp();
+const wakeUp = isPostgres ? createPostgresWakeUp({ url: DIRECT ?? DATABASE }) : createLocalWakeUp();
 const say = (...words: readonly unknown[]) => void process.stdout.write(`${words.map(String).join(' ')}\n`);
 const log = {
   info: () => {},
