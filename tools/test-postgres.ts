@@ -1,6 +1,7 @@
 // A PostgreSQL for the tests: a given server, or one in a temporary folder with binaries from npm or the machine.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   cpSync,
@@ -10,6 +11,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -32,6 +34,8 @@ export interface TestPostgres {
     readonly downMs?: number;
     readonly during?: () => Promise<void>;
   }): Promise<void>;
+  /** Starts a standby over a copy of the data, which follows this server without its waiting; not of a given server. */
+  standby(): Promise<Pick<TestPostgres, 'url' | 'stop'>>;
   stop(): Promise<void>;
 }
 
@@ -66,7 +70,8 @@ const settings: readonly string[] = [
  */
 export async function startPostgres({ durable = false, own = false } = {}): Promise<TestPostgres> {
   const given = own ? undefined : process.env['TEST_DATABASE_URL'];
-  if (given) return { url: given, source: 'TEST_DATABASE_URL', restart: notOurs, stop: async () => {} };
+  if (given)
+    return { url: given, source: 'TEST_DATABASE_URL', restart: notOurs, standby: notOurs, stop: async () => {} };
   const failures: string[] = [];
   for (const bin of postgresBinaries()) {
     for (const runAs of runAsChoices()) {
@@ -81,8 +86,8 @@ export async function startPostgres({ durable = false, own = false } = {}): Prom
   throw new Error(`no PostgreSQL for the tests; set TEST_DATABASE_URL or TEST_PG=off. Tried:\n${tried}`);
 }
 
-async function notOurs(): Promise<void> {
-  throw new Error('the server of TEST_DATABASE_URL is not ours to restart');
+async function notOurs(): Promise<never> {
+  throw new Error('the server of TEST_DATABASE_URL is not ours');
 }
 
 async function launch(bin: string, runAs: RunAs, settings: readonly string[]): Promise<TestPostgres> {
@@ -98,7 +103,22 @@ async function launch(bin: string, runAs: RunAs, settings: readonly string[]): P
       await waitUntilReady(url, server);
       return server;
     };
-    return { url, source: `${place.bin} as ${runAs.name}`, ...holding(await start(), start, work) };
+    const held = holding(await start(), start, work);
+    const standby = async () => {
+      const copy = { ...place, data: path.join(work, `standby-${crypto.randomUUID().slice(0, 8)}`) };
+      await held.restart({ mode: 'fast', during: async () => copyForStandby(place, copy, port) });
+      const own = await freePort();
+      const ownUrl = `postgres://test@127.0.0.1:${own}/postgres`;
+      const follower = serve(copy, own, settings);
+      await waitUntilReady(ownUrl, follower);
+      const stop = async () => {
+        const ended = new Promise<void>((resolve) => follower.once('close', () => resolve()));
+        follower.kill('SIGQUIT');
+        await ended;
+      };
+      return { url: ownUrl, stop };
+    };
+    return { url, source: `${place.bin} as ${runAs.name}`, ...held, standby };
   } catch (error) {
     server?.kill('SIGQUIT');
     remove(work);
@@ -117,6 +137,17 @@ function prepare(work: string, bin: string, runAs: RunAs): Place {
   // Copied, because the other account may not read the project's folder.
   cpSync(path.resolve(bin, '..'), path.join(work, 'native'), { recursive: true, verbatimSymlinks: true });
   return { ...place, bin: path.join(work, 'native', 'bin') };
+}
+
+/** With the owner of each file, who is the server's account. */
+function copyForStandby(place: Place, copy: Place, port: number): void {
+  const copied = spawnSync('cp', ['-a', place.data, copy.data], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(`cp: ${copied.stderr}`);
+  const upstream = `primary_conninfo = 'host=127.0.0.1 port=${port} user=test'\n`;
+  appendFileSync(path.join(copy.data, 'postgresql.auto.conf'), upstream);
+  const signal = path.join(copy.data, 'standby.signal');
+  writeFileSync(signal, '');
+  if (place.runAs.account) chownSync(signal, place.runAs.account.uid, place.runAs.account.gid);
 }
 
 function initialize(place: Place): void {

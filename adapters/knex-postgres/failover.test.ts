@@ -1,0 +1,128 @@
+// Real failovers: a standby that has every commit, and one that lacks the last, take the primary's place.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { expect } from 'chai';
+import pg from 'pg';
+import { samples } from '#contract-tests';
+import { until } from '../../contract-tests/testing/until.ts';
+import { startPostgres, type TestPostgres } from '../../tools/test-postgres.ts';
+import { describePostgres } from '../../tools/test-setup.ts';
+import type { Database } from '../knex/database.ts';
+import { openPostgres } from './open-postgres.ts';
+
+const now = new Date();
+
+/** An address that leads to one server after another. */
+async function startAddress(first: string) {
+  let target = new URL(first);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => [near, far].map((one) => one.destroy()));
+    }
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(first);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    leadTo(other: string) {
+      target = new URL(other);
+      for (const socket of sockets) socket.destroy();
+    },
+    close: () => server.close(),
+  };
+}
+
+async function ask(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  client.on('error', () => {});
+  await client.connect();
+  return (await client.query(sql).finally(() => client.end())).rows;
+}
+
+describePostgres('a failover of PostgreSQL', () => {
+  let primary: TestPostgres;
+  let standby: Awaited<ReturnType<TestPostgres['standby']>>;
+  let address: Awaited<ReturnType<typeof startAddress>>;
+  let database: Database;
+  beforeEach(async () => {
+    primary = await startPostgres({ own: true });
+    address = await startAddress(primary.url);
+    const first = await openPostgres({ url: primary.url });
+    await first.migrate();
+    await first.close();
+    standby = await primary.standby();
+    database = await openPostgres({ url: address.url });
+  });
+  afterEach(async () => {
+    await database?.close();
+    address?.close();
+    await standby?.stop();
+    await primary?.stop();
+  });
+
+  const commit = async () => {
+    const organization = samples.sampleOrganization();
+    await database.storage.transaction(({ organizations }) => organizations.insert(organization));
+    return organization.id;
+  };
+  const heldByStandby = async (id: string) => {
+    const rows = await ask(standby.url, `select 1 from organizations where id = '${id}'`);
+    return rows.length > 0;
+  };
+  const failOver = async () => {
+    await primary.restart({
+      mode: 'immediate',
+      during: async () => {
+        await ask(standby.url, 'select pg_promote()');
+        address.leadTo(standby.url);
+      },
+    });
+  };
+  /** The first use of a connection that broke fails. */
+  const looked = async (seen: Awaited<ReturnType<Database['epoch']['look']>>['seen']) => {
+    let found: Awaited<ReturnType<Database['epoch']['look']>> | undefined;
+    await until('the database is reached', async () => {
+      found = await database.epoch.look(seen, now).catch(() => undefined);
+      return found !== undefined;
+    });
+    return found as NonNullable<typeof found>;
+  };
+
+  it('to a standby that has every commit is noticed and no loss', async () => {
+    const { seen } = await database.epoch.look(undefined, now);
+    const id = await commit();
+    await until('the standby has it', () => heldByStandby(id));
+    let moves = 0;
+    database.place.onMove(() => {
+      moves += 1;
+    });
+    await failOver();
+    const found = await looked(seen);
+    expect(found.wentBack).to.equal(null);
+    expect([seen.timeline, found.seen.timeline, moves]).to.deep.equal([1, 2, 1]);
+    expect(await heldByStandby(id)).to.equal(true);
+  });
+
+  it('to a standby that lacks one commit, and no beat, is a loss', async () => {
+    const { seen } = await database.epoch.look(undefined, now);
+    const kept = await commit();
+    await until('the standby has it', () => heldByStandby(kept));
+    await ask(standby.url, "alter system set primary_conninfo = ''");
+    await ask(standby.url, 'select pg_reload_conf()');
+    const receivers = 'select 1 from pg_stat_wal_receiver';
+    await until('the standby hears nothing more', async () => (await ask(standby.url, receivers)).length === 0);
+    const lost = await commit();
+    await failOver();
+    const { wentBack } = await looked(seen);
+    expect(await heldByStandby(lost)).to.equal(false);
+    expect(wentBack).to.include({ timeline: 2, seenBeat: seen.beat, heldBeat: seen.beat });
+    expect(await database.epoch.accept(now)).to.include({ sequencesAhead: 1_000_000 });
+    expect((await looked(seen)).wentBack).to.equal(null);
+  });
+});
