@@ -105,6 +105,16 @@ describePostgres('database roles', () => {
     expect(await entriesOf(recent)).to.have.length(1);
   });
 
+  it('lets the application notice lost commits, and accept them', async () => {
+    const now = new Date();
+    const { seen } = await app.epoch.look(undefined, now);
+    expect(seen.system).to.match(/^\d+$/);
+    expect(seen.timeline).to.equal(1);
+    await owner.knex('database_epoch').update({ beat: 0 });
+    expect((await app.epoch.look(seen, now)).wentBack).to.include({ heldBeat: 0 });
+    expect(await app.epoch.accept(now)).to.include({ seenBeat: seen.beat });
+  });
+
   it('lets the application look at the schema and not touch it', async () => {
     expect((await app.schemaState()).kind).to.equal('current');
     for (const sql of [

@@ -104,6 +104,21 @@ describe('the watch of the database', () => {
     expect(lines.filter((line) => !line.startsWith('info'))).to.deep.equal([]);
   });
 
+  it('starts on a database that takes no writes, and lets nothing be written until it knows', async () => {
+    await (await start()).shutdown.run();
+    const shutdown = createShutdown();
+    opened.push(shutdown);
+    const database = await openSqlite({ filename });
+    shutdown.add('the database', () => database.close());
+    await database.knex.raw('pragma query_only = 1');
+    const metrics = createHostMetrics();
+    const watch = await watchDatabase({ config: configOf(), database, log, metrics, shutdown, everyMs: 20 });
+    expect(watch.state()).to.equal('checking');
+    await database.knex.raw('pragma query_only = 0');
+    await until('it is known', async () => watch.state() === 'kept');
+    expect(lines.filter((line) => line.startsWith('warn'))).to.have.length(1);
+  });
+
   it('a damaged memory counts as none', async () => {
     writeFileSync(path.join(folder, 'database-seen.json'), '{"databaseId":');
     expect((await start()).watch.state()).to.equal('kept');
@@ -130,7 +145,6 @@ describe('the watch of the database', () => {
           accept: () => Promise.reject(new Error('is not asked')),
         },
         place: {
-          timeline: () => timeline,
           position: () => null,
           onMove: (listener) => {
             move = listener;

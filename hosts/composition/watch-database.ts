@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseWatch, Log } from '#core';
+import { StorageUnavailable } from '#core/ports';
 import type { Config } from './config.ts';
 import { addDatabaseState, type HostMetrics } from './host-metrics.ts';
 import type { Database } from './open-database.ts';
@@ -45,7 +46,10 @@ export async function watchDatabase({
   let seen = memory.read();
   let state: State = { wentBack: null, accepted: null };
   let isKnown = true;
+  let isFailing = false;
+  let moves = 0;
   const looking = async (): Promise<void> => {
+    const movesBefore = moves;
     const found = await epoch.look(seen, new Date());
     tell(log, state, found);
     seen = found.seen;
@@ -56,6 +60,9 @@ export async function watchDatabase({
       state = await epoch.state();
     }
     memory.write(seen);
+    isFailing = false;
+    // What moved meanwhile is looked at next.
+    isKnown = moves === movesBefore;
   };
   const watching = async (): Promise<void> => {
     while (!closing.signal.aborted) {
@@ -63,19 +70,27 @@ export async function watchDatabase({
       onMove = wake;
       await Promise.race([pause(everyMs, undefined, { signal: closing.signal, ref: false }), moved]).catch(() => {});
       // While the database is away, every request says so.
-      if (!closing.signal.aborted) await looking().then(settled, () => {});
+      if (!closing.signal.aborted) await looking().catch(failed);
     }
   };
-  const settled = (): void => {
-    isKnown = seen?.timeline === place.timeline() || state.wentBack !== null;
+  const failed = (error: unknown): void => {
+    if (!isFailing) log.warn('the database could not be compared with what was seen of it', { error: String(error) });
+    isFailing = true;
   };
   let onMove = (): void => {};
   place.onMove(() => {
+    moves += 1;
     isKnown = false;
     onMove();
   });
-  await looking();
-  settled();
+  try {
+    await looking();
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+    // It takes no writes now; until it does, nobody knows.
+    isKnown = false;
+    failed(error);
+  }
   const ended = watching();
   shutdown.add('the watch of the database', async () => {
     closing.abort();
