@@ -246,6 +246,33 @@ describe('configuration', () => {
     expect(readConfig({ WEBHOOK_ALLOW_CIDRS: ' ' }, defaults).webhookAllowCidrs).to.deep.equal(['::1/128']);
     expect(readConfig({ WEBHOOK_ALLOW_CIDRS: cidrs }, defaults).webhookAllowCidrs).to.deep.equal([cidrs]);
   });
+
+  it('takes PostgreSQL’s own address beside that of a pooler, and refuses one that cannot be meant, without its password', () => {
+    const url = 'postgres://app:secret@pooler/books';
+    const direct = 'postgres://app:secret@server/books';
+    expect(readConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }).database).to.deep.equal({
+      ...{ kind: 'postgres', url, directUrl: direct },
+    });
+    expect(readConfig({ DATABASE_URL: url }).database).to.deep.equal({ kind: 'postgres', url });
+    for (const env of [
+      { DATABASE_URL: url, DATABASE_DIRECT_URL: 'https://app:secret@server' },
+      { DATABASE_URL: url, DATABASE_DIRECT_URL: 'postgres://app:secret#1@server' },
+      { DATABASE_DIRECT_URL: direct },
+    ]) {
+      expect(() => readConfig(env))
+        .to.throw(/DATABASE_DIRECT_URL: /)
+        .with.property('message')
+        .that.does.not.include('secret');
+    }
+  });
+
+  it('stops at a database that went back, or goes on where that is wanted', () => {
+    expect(readConfig({}).wentBack).to.equal('stop');
+    expect(readConfig({ DATABASE_WENT_BACK: 'continue' }).wentBack).to.equal('continue');
+    expect(() => readConfig({ DATABASE_WENT_BACK: 'yes' })).to.throw(
+      /DATABASE_WENT_BACK: must be one of stop, continue/,
+    );
+  });
 });
 
 function messageOf(env: Readonly<Record<string, string>>): string {
