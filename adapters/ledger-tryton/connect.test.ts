@@ -51,9 +51,21 @@ describeTryton('connecting to a Tryton server', () => {
     expect(tenants).to.eql(
       ['Hearth & Kiln Studio', 'Second Kiln'].map((name, i) => {
         const tenantId = at + [tryton.seeded.company, second][i];
-        return { providerConnectionId: tenantId, tenantId, name, isNew: true };
+        const { identity } = tenants[i] ?? {};
+        expect(identity).to.match(/^[0-9a-f]{64}$/);
+        return { providerConnectionId: tenantId, tenantId, name, identity, isNew: true };
       }),
     );
+    expect(tenants[0]?.identity).not.to.equal(tenants[1]?.identity);
+    // The same server by another name: other ids, the same identities, and the books of a tenant by either log-in.
+    const named = createConnect(createRpc({ ...localRules, allowedHosts: ['localhost'] }), () => now);
+    const other = await named.open({ ...form, server_address: tryton.url.replace('127.0.0.1', 'localhost') });
+    const again = await named.tenants(other.accessToken);
+    expect(again.map(({ identity }) => identity)).to.eql(tenants.map(({ identity }) => identity));
+    expect(again[0]?.tenantId).not.to.equal(tenants[0]?.tenantId);
+    expect(await named.identityOf(other.accessToken, tenants[1]?.tenantId ?? '')).to.equal(tenants[1]?.identity);
+    const byOther = { ...other, tenantId: tenants[1]?.tenantId ?? '', report: () => {} };
+    expect(openBooks(tryton.rpc, byOther).companyId).to.equal(second);
     // Each tenant's books are its own company's, whichever company the user works in elsewhere.
     for (const { tenantId } of tenants) {
       const access = { ...grant, tenantId, report: () => {} };

@@ -1,4 +1,5 @@
 // Connects by a form: a Tryton user of the service's own, whose password is kept as the secret and whose session is the token.
+import { createHash } from 'node:crypto';
 import {
   badRequest,
   isJsonObject,
@@ -9,8 +10,9 @@ import {
   ServiceError,
 } from '../../core/ports.ts';
 import { TransportFailure } from '../outgoing-http/transport.ts';
-import { companiesIn, sessionOf, tenantIdOf, textOfSession } from './books.ts';
+import { companiesIn, companyOf, sessionOf, tenantIdOf, textOfSession } from './books.ts';
 import type { Rpc, TrytonSession } from './rpc.ts';
+import { plainValue } from './values.ts';
 
 const fields = [
   { name: 'server_address', label: 'Server address', kind: 'address' },
@@ -93,20 +95,22 @@ export function createConnect(unbounded: Rpc, now: () => Date) {
     async tenants(accessToken: string): Promise<readonly LedgerTenant[]> {
       const session = sessionOf(accessToken);
       const ask = asker(rpc, session);
-      const companies = await companiesOf(ask);
-      const domain = [['id', 'in', [...companies]]];
-      const order = [['id', 'ASC']];
-      const params = [domain, 0, companiesMost, order, ['party.name'], {}];
-      const answered = await ask('model.company.company.search_read', params);
-      const rows: readonly JsonObject[] = (Array.isArray(answered) ? answered : []).filter(isJsonObject);
-      const found = new Map(rows.map((row) => [row['id'], row]));
+      const ids = await companiesOf(ask);
+      const found = await companiesNamed(ask, ids);
       // Each that was asked for, once: a server may answer with others.
-      return companies.flatMap((id) => {
+      return ids.flatMap((id) => {
+        const company = found.get(id);
         const tenantId = tenantIdOf(session, id);
-        const party = found.get(id)?.['party.'];
-        const name = isJsonObject(party) ? String(party['name']).slice(0, nameLettersMost) : '';
-        return found.has(id) ? [{ providerConnectionId: tenantId, tenantId, name, isNew: true }] : [];
+        const name = String(partyOf(company)['name']).slice(0, nameLettersMost);
+        const identity = identityIn(session, company);
+        return company ? [{ providerConnectionId: tenantId, tenantId, name, identity, isNew: true }] : [];
       });
+    },
+
+    async identityOf(accessToken: string, tenantId: string): Promise<string | undefined> {
+      const session = sessionOf(accessToken);
+      const id = companyOf(tenantId);
+      return identityIn(session, (await companiesNamed(asker(rpc, session), [id])).get(id));
     },
 
     /** Logs out. The user stays, because it is the customer's. */
@@ -148,6 +152,31 @@ async function companiesOf(ask: Ask): Promise<readonly number[]> {
   const ids = new Set(companiesIn(preferences).filter((id): id is number => Number.isSafeInteger(id)));
   if (ids.size > companiesMost) throw tooMany();
   return [...ids].sort((one, other) => one - other);
+}
+
+async function companiesNamed(ask: Ask, ids: readonly number[]): Promise<ReadonlyMap<number, JsonObject>> {
+  const domain = [['id', 'in', [...ids]]];
+  const fields = ['create_date', 'party', 'party.name', 'party.create_date'];
+  const params = [domain, 0, companiesMost, [['id', 'ASC']], fields, {}];
+  const answered = await ask('model.company.company.search_read', params);
+  const rows: readonly JsonObject[] = (Array.isArray(answered) ? answered : []).filter(isJsonObject);
+  return new Map(rows.map((row) => [Number(row['id']), row]));
+}
+
+function partyOf(company: JsonObject | undefined): JsonObject {
+  const party = company?.['party.'];
+  return isJsonObject(party) ? party : {};
+}
+
+/**
+ * What the books themselves say: when, to the microsecond, the company and its party were made, and under which numbers. It
+ * stays when the server moves, and is the same under all its names. Undefined where the books do not say it.
+ */
+function identityIn({ database }: TrytonSession, company: JsonObject | undefined): string | undefined {
+  const made = [company?.['create_date'], partyOf(company)['create_date']];
+  if (!company || !made.every((moment) => isJsonObject(moment) && moment['__class__'] === 'datetime')) return undefined;
+  const facts = [database, company['id'], company['party'], ...made.map((moment) => plainValue(moment as JsonObject))];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 
 /** Names what the server or the user lacks. The server names one unknown model at a time. */

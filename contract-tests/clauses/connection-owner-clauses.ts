@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Connection, connectionStatuses, liveStatuses } from '#core/ports';
+import { type AppKey, type Connection, connectionStatuses, liveStatuses } from '#core/ports';
 import { arrangeConnection, arrangePlane, type Parents, type StorageOf } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
@@ -125,6 +125,36 @@ export const connectionOwnerClauses: readonly Clause<Subject>[] = [
       equal(await storage.connections.sharesLink(unlinked), false);
       equal(await storage.connections.sharesLink({ id: null, providerConnectionId }), true);
       equal(await storage.connections.sharesLink({ id: null, providerConnectionId: 'another' }), false);
+    },
+  },
+  {
+    name: 'connections: a tenant is found by its identity, of the live connection before the latest, and of one app only',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = `hosted ${sampleId('app')}`;
+      const [provider, other] = [app.slice('hosted '.length), sampleId('app')];
+      const given = (providerTenantId: string, status: Connection['status'], at: number) => ({
+        ...{ provider, providerAppId: null, providerTenantId, status, createdAt: moment(at) },
+      });
+      const { connections } = storage;
+      const gone = await arrangeConnection(storage, plane, given('a', 'disconnected', 10));
+      const later = await arrangeConnection(storage, plane, given('b', 'disconnected', 30));
+      const owner = await arrangeConnection(storage, plane, given('c', 'action_required', 20));
+      const double = await arrangeConnection(storage, plane, given('d', 'active', 40));
+      const elsewhere = await arrangeConnection(storage, plane, { ...given('e', 'active', 50), provider: other });
+      equal(await connections.tenantOf(app as AppKey, 'x'), undefined);
+      equal(await connections.noteIdentity(gone.id, 'x'), true);
+      equal(await connections.noteIdentity(later.id, 'x'), true);
+      equal(await connections.tenantOf(app as AppKey, 'x'), 'b');
+      equal(await connections.noteIdentity(owner.id, 'x'), true);
+      equal(await connections.noteIdentity(owner.id, 'x'), true);
+      equal(await connections.tenantOf(app as AppKey, 'x'), 'c');
+      equal(await connections.noteIdentity(double.id, 'x'), false);
+      equal(await connections.noteIdentity(elsewhere.id, 'x'), true);
+      equal(await connections.tenantOf(app as AppKey, 'x'), 'c');
+      // A connection that comes back to life cannot become a second owner.
+      equal(await connections.update({ ...later, status: 'active' }, 'disconnected'), false);
+      deepEqual(await connections.find(plane, owner.id), owner);
     },
   },
 ];

@@ -118,6 +118,18 @@ export const connectionSaboteurs: readonly Saboteur[] = [
       return found?.status === 'active' ? found : undefined;
     },
   })),
+  breaks('connections', 'connections: a tenant of any app by its identity', (_, db) => ({
+    async tenantOf(_app, identity) {
+      const row = await db('connections').where({ provider_identity: identity }).orderBy('created_at', 'desc').first();
+      return row?.provider_tenant_id ?? undefined;
+    },
+  })),
+  breaks('connections', 'connections: an identity that nobody hears is taken', ({ connections }) => ({
+    async noteIdentity(id, identity) {
+      await connections.noteIdentity(id, identity);
+      return true;
+    },
+  })),
   breaks('connections', 'connections: everything counts', (_, db) => ({
     countCounted: async (id) => (await db('connections').where({ organization_id: id })).length,
   })),

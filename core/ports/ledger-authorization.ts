@@ -18,6 +18,8 @@ export interface LedgerTenant {
   readonly providerConnectionId: string;
   readonly tenantId: string;
   readonly name: string;
+  /** What the provider itself says that the tenant is, where its id depends on how the person wrote an address. */
+  readonly identity?: string | undefined;
   /** The app's link was made just now, so no connection uses it yet. */
   readonly isNew: boolean;
 }

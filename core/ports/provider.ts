@@ -38,6 +38,8 @@ export interface FormConnect extends Pick<LedgerAuthorization, 'tenants' | 'disc
   open(form: Readonly<Record<string, string>>): Promise<LedgerGrant>;
   /** Signs in again with the secret that a grant brought as its `refreshToken`. */
   refresh(secret: string): Promise<LedgerGrant>;
+  /** `LedgerTenant.identity` of a tenant of before; undefined if the provider says none. */
+  identityOf?(accessToken: string, tenantId: string): Promise<string | undefined>;
 }
 
 export interface FormField {

@@ -37,6 +37,7 @@ import { repeats } from './0039-repeats.ts';
 import { unlimited } from './0040-unlimited.ts';
 import { bulkWarnings } from './0045-bulk-warnings.ts';
 import { endsTakenBack } from './0046-ends-taken-back.ts';
+import { providerIdentities } from './0048-provider-identities.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -80,6 +81,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   database_epoch: databaseEpoch,
   bulk_warnings: bulkWarnings,
   ends_taken_back: endsTakenBack,
+  provider_identities: providerIdentities,
 };
 
 /**

@@ -102,10 +102,11 @@ export function connectionStore(session: Session): ConnectionStore {
   };
 }
 
+type Owners = 'findOwner' | 'listOwners' | 'findEarlier' | 'tenantOf' | 'usesApp' | 'sharesLink';
+
 /** Who owns which tenants, and uses which apps and links. */
-function owners({
-  db,
-}: Session): Pick<ConnectionStore, 'findOwner' | 'listOwners' | 'findEarlier' | 'usesApp' | 'sharesLink'> {
+function owners(session: Session): Pick<ConnectionStore, Owners> {
+  const { db } = session;
   const table = () => connections.in(db);
   return {
     findOwner: (app, tenantId) =>
@@ -124,6 +125,7 @@ function owners({
           .where({ external_account_id: externalAccountId })
           .orderBy(descending(newestFirst)),
       ),
+    tenantOf: tenantOf(session),
     async usesApp(app) {
       const inUse = table()
         .where({ app_key: app })
@@ -140,6 +142,22 @@ function owners({
     },
   };
 }
+
+interface IdentityRow {
+  readonly id: string;
+  readonly app_key: string;
+  readonly provider_identity: string | null;
+  readonly provider_tenant_id: string | null;
+}
+
+const tenantOf =
+  ({ db }: Session): ConnectionStore['tenantOf'] =>
+  async (app, identity) => {
+    const known = db<IdentityRow>('connections').where({ app_key: app, provider_identity: identity });
+    const liveFirst = `case when status in (${liveStatuses.map(() => '?').join(', ')}) then 0 else 1 end`;
+    const newestFirst = known.orderByRaw(`${liveFirst}, created_at desc, id desc`, [...liveStatuses]);
+    return (await newestFirst.first('provider_tenant_id'))?.provider_tenant_id ?? undefined;
+  };
 
 const mostCalls: Order = { at: 'called', id: 'id' };
 
@@ -187,6 +205,13 @@ function notes(session: Session): Pick<ConnectionStore, `note${string}` & keyof 
     async noteScopeRefused(id, at) {
       await active(id).update({ scope_refused_at: millis(at) });
     },
+    noteIdentity: (id, identity) =>
+      atomic(session, (inner) =>
+        unlessTaken(inner, async (trx) => {
+          await trx<IdentityRow>('connections').where({ id }).update({ provider_identity: identity });
+          return true;
+        }),
+      ),
     noteSyncWarnings: (id, added, settled) =>
       atomic(session, async ({ db }) => {
         const connection = await connections.lock(db, { id });

@@ -20,6 +20,7 @@ describe('connecting by a form', () => {
   let logins: string[];
   let right: string;
   let isLocked: boolean;
+  let saysIdentity: boolean;
 
   function grantOf(ports: CorePorts, form: Readonly<Record<string, string>>): LedgerGrant {
     logins.push(form['login'] ?? '');
@@ -31,7 +32,8 @@ describe('connecting by a form', () => {
       });
     const expiresAt = new Date(ports.clock.now().getTime() + accessSeconds * 1000);
     const refreshToken = JSON.stringify(form);
-    return { accessToken: `session ${logins.length}`, refreshToken, expiresAt, scopes: [], consentId: null };
+    const accessToken = `session ${logins.length} ${form['address']}`;
+    return { accessToken, refreshToken, expiresAt, scopes: [], consentId: null };
   }
   function withBooks(ports: CorePorts): CorePorts {
     const connect: FormConnect = {
@@ -53,8 +55,12 @@ describe('connecting by a form', () => {
           throw new ServiceError('ACTION_REQUIRED', 'refused', { reason: 'invalid_grant' });
         }
       },
-      tenants: async () =>
-        companies.map((name) => ({ providerConnectionId: name, tenantId: tenantOf(name), name, isNew: true })),
+      tenants: async (accessToken) =>
+        companies.map((name) => {
+          const tenantId = tenantOf(name, addressOf(accessToken));
+          return { providerConnectionId: tenantId, tenantId, name, identity: identityOf(tenantId), isNew: true };
+        }),
+      identityOf: async (_accessToken, tenantId) => identityOf(tenantId),
       disconnect: async () => {
         if (isLocked) throw new ServiceError('PROVIDER_UNAVAILABLE', 'the server is gone');
       },
@@ -72,13 +78,16 @@ describe('connecting by a form', () => {
     service = await openService({ wrap: withBooks });
   });
   beforeEach(async () => {
-    [companies, logins, right, isLocked] = [['Kiln'], [], password, false];
+    [companies, logins, right, isLocked, saysIdentity] = [['Kiln'], [], password, false, true];
     tenancy = await service.newOrganization();
   });
   after(() => service.close());
 
   /** Each test has a server of its own. */
-  const tenantOf = (name: string) => `https://books/${tenancy.organizationId}#${name}`;
+  const tenantOf = (name: string, address = 'https://books') => `${address}/${tenancy.organizationId}#${name}`;
+  const addressOf = (accessToken: string) => accessToken.split(' ')[2] ?? '';
+  /** What the server says of itself, by whatever address it is asked; earlier builds did not ask. */
+  const identityOf = (tenantId: string) => (saysIdentity ? tenantId.slice(tenantId.indexOf('org_')) : undefined);
   const sessions = () => service.core.connectSessions;
   const entered = { address: 'https://books', login: `user-${crypto.randomUUID()}`, password };
   const newToken = async (fields = {}) =>
@@ -211,5 +220,62 @@ describe('connecting by a form', () => {
       sessions().create(tenancy.test, write({ ...body, provider_app_id: tenancy.apps.test.id })),
     );
     expect(refused.message).to.contain('provider_app_id').and.contain('without a provider app');
+  });
+
+  describe('by another address of the same server', () => {
+    const other = { address: 'https://books.internal' };
+    const anybody = { external_account_id: 'somebody-else' };
+    const statusBack = async (fields: object, form: object) => {
+      const { status, error, connection_id } = backWith(await submit(await newToken(fields), form));
+      return error ?? [status, connection_id];
+    };
+
+    it('finds the connection of the customer, and refuses the tenant to anybody else', async () => {
+      const { id } = await connected();
+      expect(await statusBack(anybody, other)).to.equal('duplicate_tenant_connection');
+      expect(await statusBack({}, other)).to.deep.equal(['connected', id]);
+      const connection = await service.core.connections.find(tenancy.test, id);
+      expect(connection, 'it keeps its tenant').to.include({ status: 'active', providerTenantId: tenantOf('Kiln') });
+    });
+
+    it('brings a disconnected connection back', async () => {
+      const { id } = await connected();
+      await service.core.connections.disconnect(tenancy.test, id);
+      expect(await statusBack({}, other)).to.deep.equal(['connected', id]);
+    });
+
+    it('gives the last place once when two come at the same time', async () => {
+      const tokens = [await newToken(), await newToken(anybody)];
+      const steps = await Promise.all(tokens.map((token, i) => submit(token, i === 0 ? {} : other)));
+      const ends = steps.map((step) => backWith(step)).map(({ status, error }) => error ?? status);
+      expect(ends.sort()).to.deep.equal(['connected', 'duplicate_tenant_connection']);
+    });
+
+    it('knows a connection of before from its next log-in on, and it stays its customer’s', async () => {
+      saysIdentity = false;
+      const { id } = await connected();
+      saysIdentity = true;
+      service.advance(accessSeconds, 'core');
+      const read = { connectionId: id, type: 'contacts', resourceId: crypto.randomUUID() } as const;
+      await refusalOf(service.core.resources.read(tenancy.test, read));
+      expect(logins).to.have.length(2);
+      expect(await statusBack(anybody, other)).to.equal('duplicate_tenant_connection');
+      expect(await statusBack({}, other)).to.deep.equal(['connected', id]);
+    });
+
+    it('keeps two connections that earlier builds made for one tenant, and says so', async () => {
+      saysIdentity = false;
+      const ids = [await statusBack({}, {}), await statusBack(anybody, other)].map(([, id]) => String(id));
+      expect(new Set(ids).size).to.equal(2);
+      saysIdentity = true;
+      service.advance(accessSeconds, 'core');
+      for (const connectionId of ids) {
+        const read = { connectionId, type: 'contacts', resourceId: crypto.randomUUID() } as const;
+        await refusalOf(service.core.resources.read(tenancy.test, read));
+      }
+      const { items } = await service.core.connections.list(tenancy.test, {});
+      expect(items.map(({ status }) => status)).to.deep.equal(['active', 'active']);
+      expect(JSON.stringify(service.lines)).to.contain('another connection has the same tenant by another address');
+    });
   });
 });

@@ -29,7 +29,8 @@ export interface TenantClaim {
  * earlier connection to it through the same app. Throws CONFLICT `duplicate_tenant_connection`, CONFLICT
  * `retention_mode_fixed` or CONNECTION_LIMIT_REACHED, and then changes nothing.
  */
-export async function claimTenant(ports: CorePorts, claim: TenantClaim): Promise<Connection> {
+export async function claimTenant(ports: CorePorts, asked: TenantClaim): Promise<Connection> {
+  const claim = await asKnown(ports, asked);
   const target = await targetOf(ports, claim);
   const { next, before } = target;
   const { session, pending } = claim;
@@ -40,6 +41,8 @@ export async function claimTenant(ports: CorePorts, claim: TenantClaim): Promise
       ? await stores.connections.update(next, before.status)
       : await stores.connections.insert(next);
     if (!isStored) throw duplicate();
+    const { identity } = claim.tenant;
+    if (identity !== undefined && !(await stores.connections.noteIdentity(next.id, identity))) throw duplicate();
     if (pending && pending.id !== next.id) await dropPending(stores, ports, pending);
     if (before?.status === 'disconnected') await cancelPurge(stores, ports, next);
     await beginSync(stores, ports, session, target);
@@ -56,6 +59,15 @@ export async function claimTenant(ports: CorePorts, claim: TenantClaim): Promise
     });
     return next;
   });
+}
+
+/** A tenant that is known by another spelling of its server's address keeps the id of then, and so its connection. */
+async function asKnown({ storage }: CorePorts, claim: TenantClaim): Promise<TenantClaim> {
+  const { tenant, session } = claim;
+  if (tenant.identity === undefined) return claim;
+  const tenantId = await storage.connections.tenantOf(appKeyOf(session), tenant.identity);
+  if (tenantId === undefined || tenantId === tenant.tenantId) return claim;
+  return { ...claim, tenant: { ...tenant, tenantId, providerConnectionId: tenantId } };
 }
 
 interface Target {

@@ -94,13 +94,37 @@ async function refresh(
     // Sealed under the ring's first key: a write during re-encryption must not bring an old key back.
     const sealedPreviousRefreshToken = await vault.seal(await vault.open(held.sealedRefreshToken, place), place);
     const next = { ...sealed, generation: held.generation + 1, sealedPreviousRefreshToken };
-    return (await storage.credentials.replace(next, holder)) ? grant.accessToken : undefined;
+    if (!(await storage.credentials.replace(next, holder))) return undefined;
+    await noteIdentity(ports, connection, grant);
+    return grant.accessToken;
   } catch (error) {
     await storage.credentials.yieldRefresh(connection.id, holder);
     if (!hasReason(error, 'invalid_grant')) throw error;
     const latest = await storage.credentials.find(connection.id);
     if (latest && latest.generation !== held.generation) return undefined;
     throw actionRequired(connection.id, 'invalid_grant');
+  }
+}
+
+/**
+ * Notes what the provider says that the tenant is, for connections that were made before it was asked. The log-in counts
+ * even if this fails.
+ */
+async function noteIdentity(
+  ports: CorePorts,
+  connection: Connection,
+  { accessToken: token }: LedgerGrant,
+): Promise<void> {
+  const { connect } = providerOf(ports, connection);
+  const { id, providerTenantId } = connection;
+  if (connect.kind !== 'form' || !connect.identityOf || providerTenantId === null) return;
+  try {
+    const identity = await connect.identityOf(token, providerTenantId);
+    if (identity === undefined || (await ports.storage.connections.noteIdentity(id, identity))) return;
+    ports.log.warn('another connection has the same tenant by another address', { connection_id: id });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    ports.log.warn('the identity of a tenant could not be noted', { connection_id: id, reason });
   }
 }
 
