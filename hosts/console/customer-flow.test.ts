@@ -2,11 +2,20 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
+import { until } from '../../contract-tests/testing/until.ts';
 import { type Body, textAt } from '../../tests/walk/client.ts';
 import { leaveOut } from '../../tools/left-out.ts';
 import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn } from './testing/console-world.ts';
 import { type Application, application, approve, bookkeeping } from './testing/customers.ts';
+
+/** How the main button begins in each language. */
+const continueIn = [
+  ['English', /^Continue to /],
+  ['Français', /^Continuer vers /],
+  ['Deutsch', /^Weiter zu /],
+  ['Español', /^Continuar a /],
+] as const;
 
 describe('the console in a browser: customers beside an application', () => {
   let world: ConsoleWorld | undefined;
@@ -42,12 +51,29 @@ describe('the console in a browser: customers beside an application', () => {
         `(({ backgroundColor, color }) => backgroundColor + color)(getComputedStyle(document.querySelector('${button}')))`,
       );
     const yellow = 'rgb(255, 212, 0)rgb(0, 0, 0)';
-    expect(await coloursOf(page, '.brand-sample .button')).to.equal(yellow);
+    const preview = page.frameLocator('iframe.phone');
+    const inFrame = async () => {
+      const [frame] = page.frames().slice(1);
+      const read =
+        "(({ backgroundColor, color }) => backgroundColor + color)(getComputedStyle(document.querySelector('.button')))";
+      return frame?.evaluate<string>(read).catch(() => '');
+    };
+    await until('the typed colour in the frame', async () => (await inFrame()) === yellow);
+    for (const [language, continues] of continueIn) {
+      await page.getByLabel('Language').selectOption(language);
+      await preview.getByText(continues).waitFor();
+      expect(await preview.locator('header').textContent()).to.equal('Café <b>נמל</b>');
+      const frame = page.frames().at(-1);
+      const widths = '[document.documentElement.clientWidth, document.documentElement.scrollWidth]';
+      expect(await frame?.evaluate<readonly number[]>(widths)).to.deep.equal([378, 378]);
+    }
     const buffer = PNG.sync.write(new PNG({ width: 64, height: 32, fill: true }));
     await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Connect page changed').waitFor();
-    await page.getByAltText('Your logo').waitFor();
+    await preview.locator('header img').waitFor();
+    const logoWidth = "document.querySelector('header img').naturalWidth";
+    await until('the logo in the frame', async () => (await page.frames().at(-1)?.evaluate<number>(logoWidth)) === 64);
     const session = { provider: 'ledger', external_account_id: 'branded', redirect_uri: `${app.origin}/done` };
     const made = await client.expecting(201, 'POST', '/v1/connect-sessions', session);
     const customer = await (await browser.newContext({ javaScriptEnabled: false })).newPage();

@@ -8,6 +8,12 @@ type Consent = Extract<ConnectOutcome, { kind: 'asks-consent' }>;
 
 type Form = Extract<ConnectOutcome, { kind: 'asks-form' }>;
 
+/** What the pages say of a link. */
+type Shown = Pick<
+  Link,
+  'url' | 'providerName' | 'families' | 'accountName' | 'environment' | 'retentionMode' | 'expiresAt' | 'reconnects'
+>;
+
 export const badgeOf = ({ say }: Speech, environment: Environment): Html | string =>
   environment === 'test' ? html`<span class="badge">${say('testEnvironment')}</span>` : '';
 
@@ -49,7 +55,7 @@ ${mailed.length === 0 ? '' : html`<p class="soft">${say('mayEmail', { records: l
 
 const shared = (
   speech: Speech,
-  { families, retentionMode, expiresAt }: Link,
+  { families, retentionMode, expiresAt }: Shown,
 ): Html => html`<h2>${speech.say('willBeAble')}</h2>
 ${rightsOf(speech, families)}
 <h2>${speech.say('storesTitle')}</h2>
@@ -57,7 +63,7 @@ ${rightsOf(speech, families)}
 <p class="soft">${speech.say('validUntil', { date: speech.date(expiresAt) })}</p>`;
 
 /** What the page is for: a first connection, or one organization's again. */
-function purposeOf({ say }: Speech, { reconnects, providerName: provider }: Link) {
+function purposeOf({ say }: Speech, { reconnects, providerName: provider }: Shown) {
   if (reconnects === null) {
     return { title: say('consentTitle', { provider }), heading: say('asks', { provider }), hint: '' };
   }
@@ -67,7 +73,7 @@ function purposeOf({ say }: Speech, { reconnects, providerName: provider }: Link
 }
 
 /** Leads to the provider's own consent page. */
-export function consentPage(speech: Speech, { consentUrl }: Consent, link: Link): Page {
+export function consentPage(speech: Speech, { consentUrl }: Pick<Consent, 'consentUrl'>, link: Shown): Page {
   const names = { provider: link.providerName };
   const { title, heading, hint } = purposeOf(speech, link);
   return {
@@ -86,7 +92,7 @@ ${shared(speech, link)}
 }
 
 /** The link's own address, beneath which it is answered. */
-const pathOf = ({ url }: Link): string => `/connect/${url.slice(url.lastIndexOf('/') + 1)}`;
+const pathOf = ({ url }: Shown): string => `/connect/${url.slice(url.lastIndexOf('/') + 1)}`;
 
 /** Asks how to reach the provider, where a person cannot approve there. */
 export function formPage(speech: Speech, form: Form, link: Link): Page {

@@ -103,7 +103,7 @@ export interface Page {
 /** No script but a popup's, no frame unless the page allows one, and no loading but of the logo, from this service. */
 export function sendPage(ctx: Context, status: number, speech: Speech, page: Page): void {
   const { brand } = speech;
-  const styles = [style, ...(brand?.colour ? [buttonStyle(brand.colour)] : [])];
+  const styles = stylesOf(speech);
   ctx.status = status;
   ctx.set(
     'Content-Security-Policy',
@@ -125,6 +125,14 @@ export function sendPage(ctx: Context, status: number, speech: Speech, page: Pag
     ` $1="${ctx['mountPath'] ?? ''}/`,
   );
 }
+
+/** The page and its styles, for the console to show it before anybody gets a link. */
+export const pageParts = (speech: Speech, page: Page): { readonly html: string; readonly css: string } => ({
+  html: toText(layout(speech, page, [])),
+  css: stylesOf(speech).map(toText).join(''),
+});
+
+const stylesOf = ({ brand }: Speech): readonly Html[] => [style, ...(brand?.colour ? [buttonStyle(brand.colour)] : [])];
 
 const sourceOf = (sheet: Html): string => `'sha256-${createHash('sha256').update(toText(sheet)).digest('base64')}'`;
 

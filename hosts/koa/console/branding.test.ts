@@ -55,6 +55,32 @@ describe('the brand of an organization', () => {
     ]);
   });
 
+  it('is previewed in each language as it is typed, and changes nothing by it', async () => {
+    const preview = (query: object) =>
+      owner.call('GET', `/accounting/branding/preview?${new URLSearchParams({ ...query })}`);
+    for (const [locale, words] of [
+      ['en', 'Continue to '],
+      ['fr', 'Continuer vers '],
+      ['de', 'Weiter zu '],
+      ['es', 'Continuar a '],
+    ] as const) {
+      const { html, css } = (await preview({ locale, display_name: '<i>Süd</i>', colour: '#FFD400' })).data;
+      expect(html).to.contain(`<html lang="${locale}">`).and.contain(words).and.contain('&lt;i&gt;Süd&lt;/i&gt;');
+      expect(html).not.to.contain('<style');
+      expect(css).to.contain('background: var(--brand); color: #000000').and.contain('#ffd400');
+    }
+    expect((await preview({})).data['html']).to.contain('<bdi>Harbour Books</bdi>');
+    for (const [query, path] of [
+      [{ locale: 'xx' }, 'locale'],
+      [{ colour: 'red;}body{}' }, 'colour'],
+      [{ other: '1' }, 'other'],
+    ] as const) {
+      const { status, body } = await preview(query);
+      expect([status, (body['errors'] as { path: string }[])[0]?.path]).to.deep.equal([400, path]);
+    }
+    expect(await read()).to.deep.equal(nothing);
+  });
+
   it('is refused by naming the field', async () => {
     const long = `https://example.com/${'x'.repeat(500)}`;
     const refused: readonly (readonly [string, unknown, string])[] = [

@@ -1,8 +1,11 @@
 // The organization's brand on the pages of its customers.
 import * as v from 'valibot';
-import { BrandingAnswer, flag, presenter } from '#core/schemas';
+import { locales } from '#core';
+import { BrandingAnswer, flag, parseListQuery, presenter } from '#core/schemas';
+import { filter } from '../routes/query-parameters.ts';
 import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
 import { text, typed } from './body-fields.ts';
+import { previewBranding } from './branding-preview.ts';
 
 const logoKilobytesMost = 256;
 
@@ -52,6 +55,18 @@ export const brandingRoutes: readonly Route[] = [
       message: 'Branding',
       data: answer(await core.console.branding.read(member)),
     }),
+  }),
+  consoleRoute('GET /accounting/branding/preview', {
+    query: [
+      filter('locale', 'The language of the page.', locales),
+      filter('display_name', 'A name that is not saved yet.', { maxLength: 80 }),
+      filter('colour', 'A colour that is not saved yet.', { pattern: '^#[0-9A-Fa-f]{6}$' }),
+      filter('hide_powered_by', 'Whether the page names the service.', ['true', 'false']),
+    ],
+    handle: async ({ core, member, query }) => {
+      const { filters } = parseListQuery(query, ['locale', 'display_name', 'colour', 'hide_powered_by']);
+      return { message: 'Preview', data: await previewBranding(core, member, filters) };
+    },
   }),
   consoleRoute('PATCH /accounting/branding', {
     permission: 'members',

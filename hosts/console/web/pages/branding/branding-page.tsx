@@ -12,8 +12,12 @@ import { FailureNote, Skeleton } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
+import { ConnectPreview } from './connect-preview.tsx';
 
 const texts = ['display_name', 'colour', 'support_url', 'privacy_url'] as const;
+
+/** The button's without a colour of one's own. */
+const usualColour = '#4549c9';
 
 /** What was typed and is not saved; a new logo is a `data:` URL. */
 type Draft = Partial<Record<(typeof texts)[number], string>> & {
@@ -60,7 +64,7 @@ function Editor({ branding }: { readonly branding: Branding }) {
     toast('Connect page changed');
   };
   return (
-    <div class="columns">
+    <div class="columns beside-phone">
       <Form look="column-main" onSubmit={save}>
         <Card title="Your brand">
           <fieldset class="pad narrow stack" disabled={!may}>
@@ -70,12 +74,7 @@ function Editor({ branding }: { readonly branding: Branding }) {
               {...field('display_name')}
               rest={{ maxLength: 80 }}
             />
-            <TextField
-              label="Colour"
-              hint={contrastWords(colour)}
-              {...field('colour')}
-              rest={{ maxLength: 7, placeholder: '#1a73e8', spellcheck: false }}
-            />
+            <ColourField hint={contrastWords(colour)} {...field('colour')} />
             <LogoField
               error={failure?.field('logo')}
               hasLogo={logo !== null}
@@ -105,9 +104,11 @@ function Editor({ branding }: { readonly branding: Branding }) {
         </Card>
       </Form>
       <div class="column-side">
-        <Card title="How it looks">
-          <Sample name={value('display_name') || branding.name} {...{ logo, colour }} />
-        </Card>
+        <ConnectPreview
+          name={value('display_name')}
+          isHidden={draft.hide_powered_by ?? branding.hide_powered_by}
+          {...{ logo, colour }}
+        />
       </div>
     </div>
   );
@@ -155,23 +156,42 @@ function LogoField({ error, hasLogo, onChange }: LogoFieldProps) {
   );
 }
 
-interface SampleProps {
-  readonly name: string;
-  readonly logo: string | null;
-  readonly colour: string | undefined;
+interface ColourFieldProps {
+  readonly hint: string;
+  readonly error: string | undefined;
+  readonly value: string;
+  readonly onInput: (colour: string) => void;
 }
 
-/** A likeness of the page's head and main button, while they are typed. */
-function Sample({ name, logo, colour }: SampleProps) {
+/** A colour, typed or picked. */
+function ColourField({ hint, error, value, onInput }: ColourFieldProps) {
+  const isColour = /^#[0-9a-f]{6}$/i.test(value);
   return (
-    <div class="brand-sample">
-      {logo && <img src={logo} alt="Your logo" />}
-      <strong class="breaks">
-        <bdi>{name}</bdi>
-      </strong>
-      <span class="button primary" style={colour ? { background: colour, color: textOn(colour).colour } : {}}>
-        Continue
-      </span>
-    </div>
+    <Field
+      label="Colour"
+      hint={hint}
+      {...(error === undefined ? {} : { error })}
+      control={(wiring) => (
+        <div class="typed">
+          <input
+            {...wiring}
+            class="input"
+            type="text"
+            value={value}
+            maxLength={7}
+            placeholder="#1a73e8"
+            spellcheck={false}
+            onInput={(event) => onInput(event.currentTarget.value)}
+          />
+          <input
+            class="input palette"
+            type="color"
+            aria-label="Choose from a palette"
+            value={isColour ? value.toLowerCase() : usualColour}
+            onInput={(event) => onInput(event.currentTarget.value)}
+          />
+        </div>
+      )}
+    />
   );
 }
