@@ -22,6 +22,20 @@ const rows: readonly (readonly [ResourceType, JsonObject, readonly string[]])[] 
     ['line_items[0].tax_type'],
   ],
   ['purchase_orders', document("Item code 'X1' is not valid."), ['line_items[1].item_code']],
+  [
+    'invoices',
+    {
+      LineItems: [{ DiscountAmount: 5 }, { DiscountAmount: 27.826 }],
+      ValidationErrors: said("The discount rate '27.83' is invalid. Discount must not be greater than the line total."),
+    },
+    ['line_items[1].discount_amount'],
+  ],
+  [
+    'contacts',
+    { ValidationErrors: said('The Account Number already exists. Please enter a different Account Number.') },
+    ['account_number'],
+  ],
+  ['invoices', { ValidationErrors: said('Organisation is not subscribed to currency XXQ') }, ['currency']],
   ['invoices', document('The document DueDate field must be specified.'), ['due_date']],
   ['invoices', document('The document date cannot be before the period lock date 2026-01-31.'), ['issue_date']],
   ['payments', { ValidationErrors: said('The Date field is not a valid date.') }, ['date']],

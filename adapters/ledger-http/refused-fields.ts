@@ -8,6 +8,7 @@ const lineHints = [
   { words: /TaxType code '([^']*)'/i, name: 'tax_type', key: 'TaxType' },
   { words: /account code(?: '([^']*)')?/i, name: 'account_code', key: 'AccountCode' },
   { words: /item code(?: '([^']*)')?/i, name: 'item_code', key: 'ItemCode' },
+  { words: /discount rate(?: '([^']*)')?/i, name: 'discount_amount', key: 'DiscountAmount' },
 ] as const;
 
 const message = 'is refused by the provider';
@@ -45,12 +46,17 @@ function pathsOf(text: string, names: readonly string[], lines: readonly JsonObj
       const said = words.exec(text);
       if (!said) continue;
       const [, value = ''] = said;
-      const meant = [...lines.entries()].filter(([, line]) => String(line[key] ?? '') === value);
+      const meant = [...lines.entries()].filter(([, line]) => isSaid(line[key] ?? '', value));
       return meant.length > 0 ? meant.map(([index]) => `line_items[${index}].${name}`) : ['line_items'];
     }
   }
   const path = firstNamed(text, names);
   return path === undefined ? [] : [path];
+}
+
+/** Provider: it words amounts to two decimals. */
+function isSaid(sent: Json, value: string): boolean {
+  return String(sent) === value || (typeof sent === 'number' && value !== '' && Math.abs(sent - Number(value)) < 0.005);
 }
 
 /** Returns the field that the text mentions first outside of quotation marks. */
