@@ -9,7 +9,7 @@ import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { warningsOf } from '../resources/compare-echo.ts';
+import { warningsOf } from '../resources/compare-answer.ts';
 import { type Ended, finish } from '../writes/after-write.ts';
 import { callHolder, claimOf, type LedgerWrite, type OperationHolder } from '../writes/holder.ts';
 import { repeatedBy, unresolved } from '../writes/read-back.ts';

@@ -12,7 +12,7 @@ import { familyTraitsOf } from '../providers/provider-of.ts';
 import type { LedgerWrite, UnsentAttempt } from '../writes/holder.ts';
 import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
 import { nameOfCall, sendRecord } from '../writes/send.ts';
-import { comparedWithRequest } from './compare-echo.ts';
+import { comparedWithRequest } from './compare-answer.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { requireKept } from './require-kept.ts';
 

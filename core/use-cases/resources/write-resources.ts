@@ -17,7 +17,7 @@ import type { LedgerWrite, UnsentAttempt } from '../writes/holder.ts';
 import { readBack, repeatedBy } from '../writes/read-back.ts';
 import { inTime, nameOfCall, sendRecord } from '../writes/send.ts';
 import { fromStored, toStored } from '../writes/stored-answer.ts';
-import { comparedWithBytes } from './compare-echo.ts';
+import { comparedWithBytes } from './compare-answer.ts';
 import { type Exactly, findKnown, identityOf, isArchived } from './find-record.ts';
 import { parseWrite, type WriteRequest } from './parse-write.ts';
 import { readLive } from './read-live.ts';

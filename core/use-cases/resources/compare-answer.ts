@@ -1,15 +1,15 @@
 // Tells the caller what the provider's answer to a write lacks, or has otherwise, of what was sent.
 
-import { type Echo, echoWarnings } from '../../domain/echo.ts';
 import type { LedgerRecord, PreparedWrite, WriteWarning } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { type ComparedAnswer, writeWarnings } from '../../domain/write-warnings.ts';
 import { familyOf, familyReferredTo, requestFieldsOf } from '../../families/all-families.ts';
 import { type IdForms, providerIdOf } from '../../families/resource-id.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { WriteRequest } from './parse-write.ts';
 
 /** What of a family's records is compared, and how their ids are read. */
-export function comparedIn(type: ResourceType, forms: IdForms): Pick<Echo, 'compared' | 'idIn'> {
+export function comparedIn(type: ResourceType, forms: IdForms): Pick<ComparedAnswer, 'compared' | 'idIn'> {
   const { requests, answer } = familyOf(type);
   return {
     compared: requests ? requestFieldsOf(type) : Object.keys(answer.entries),
@@ -33,7 +33,7 @@ export function warningsOf(
   isListed = false,
 ): readonly WriteWarning[] {
   const asked = gateway.asked?.(write) ?? {};
-  return echoWarnings({ ...comparedIn(type, traits), asked, answered, clears: false, isListed });
+  return writeWarnings({ ...comparedIn(type, traits), asked, answered, clears: false, isListed });
 }
 
 /** Compares the record with the bytes that wrote it. `isListed`: it was found in a list. */
@@ -56,5 +56,5 @@ export function comparedWithRequest<R extends LedgerRecord>(
   const { type, fields: answered } = record;
   const clears = request.kind === 'normalized';
   const asked = clears ? request.fields : gateway.describe(type, request.document);
-  return withWarnings(record, echoWarnings({ ...comparedIn(type, traits), asked, answered, clears, isListed: false }));
+  return withWarnings(record, writeWarnings({ ...comparedIn(type, traits), asked, answered, clears, isListed: false }));
 }

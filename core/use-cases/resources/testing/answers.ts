@@ -1,15 +1,16 @@
 // Answers to writes, and the paths of the warnings that they lead to.
-import { type Echo, echoWarnings } from '../../../domain/echo.ts';
+
 import type { JsonObject } from '../../../domain/json.ts';
 import { type ResourceType, resourceTypes } from '../../../domain/resource.ts';
+import { type ComparedAnswer, writeWarnings } from '../../../domain/write-warnings.ts';
 import { resourceIdOf } from '../../../families/resource-id.ts';
-import { comparedIn } from '../compare-echo.ts';
+import { comparedIn } from '../compare-answer.ts';
 
 export const forms = { families: Object.fromEntries(resourceTypes.map((type) => [type, { idForm: 'uuid' }])) } as const;
 export const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-export const told = (type: ResourceType, asked: JsonObject, answered: JsonObject, more: Partial<Echo> = {}) =>
-  echoWarnings({ ...comparedIn(type, forms), asked, answered, clears: false, isListed: false, ...more }).map(
+export const told = (type: ResourceType, asked: JsonObject, answered: JsonObject, more: Partial<ComparedAnswer> = {}) =>
+  writeWarnings({ ...comparedIn(type, forms), asked, answered, clears: false, isListed: false, ...more }).map(
     ({ path }) => path,
   );
 

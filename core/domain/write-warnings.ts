@@ -6,7 +6,7 @@ import type { WriteWarning } from './ledger-record.ts';
 
 type IdIn = (field: string, id: string) => string | undefined;
 
-export interface Echo {
+export interface ComparedAnswer {
   /** The fields that a write can set. */
   readonly compared: readonly string[];
   /** An id in one form, whichever the caller used; undefined for a field that holds no id of a record. */
@@ -32,8 +32,8 @@ const keeps = 'was cleared, and the provider’s answer still has a value';
 const adds = 'has entries in the provider’s answer that were not sent';
 
 /** Pure. No value is repeated, because warnings are stored also where no content may be. */
-export function echoWarnings(echo: Echo): readonly WriteWarning[] {
-  const { compared, idIn, asked, answered, clears, isListed } = echo;
+export function writeWarnings(answer: ComparedAnswer): readonly WriteWarning[] {
+  const { compared, idIn, asked, answered, clears, isListed } = answer;
   const untaxed = answered['line_amount_mode'] === 'no_tax';
   const inclusive = answered['line_amount_mode'] === 'inclusive';
   const differences = ofParts(

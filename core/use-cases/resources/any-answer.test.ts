@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../domain/json.ts';
-import { told, uuid } from './testing/echoes.ts';
+import { told, uuid } from './testing/answers.ts';
 
 describe('any answer to a write', () => {
   const word = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== '');

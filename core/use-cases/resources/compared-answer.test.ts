@@ -1,12 +1,18 @@
 import { expect } from 'chai';
-import { type Echo, echoWarnings, warningsMost } from '../../domain/echo.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { type ComparedAnswer, warningsMost, writeWarnings } from '../../domain/write-warnings.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
-import { comparedIn } from './compare-echo.ts';
-import { forms, line, lines, region, shownInvoice, shownLine, shownRegion, told, uuid } from './testing/echoes.ts';
+import { comparedIn } from './compare-answer.ts';
+import { forms, line, lines, region, shownInvoice, shownLine, shownRegion, told, uuid } from './testing/answers.ts';
 
-type Row = readonly [what: string, type: ResourceType, asked: JsonObject, answered: JsonObject, more?: Partial<Echo>];
+type Row = readonly [
+  what: string,
+  type: ResourceType,
+  asked: JsonObject,
+  answered: JsonObject,
+  more?: Partial<ComparedAnswer>,
+];
 
 const alike: readonly Row[] = [
   ['nothing asked', 'invoices', {}, shownInvoice],
@@ -350,7 +356,13 @@ describe('the answer to a write', () => {
   it('is told of by code, path and words, without any value', () => {
     const asked = { external_reference: 'a secret', line_items: [{ ...line, description: 'another secret' }] };
     const answered = { ...shownInvoice, external_reference: null };
-    const warnings = echoWarnings({ ...comparedIn('invoices', forms), asked, answered, clears: true, isListed: false });
+    const warnings = writeWarnings({
+      ...comparedIn('invoices', forms),
+      asked,
+      answered,
+      clears: true,
+      isListed: false,
+    });
     expect(warnings.map(({ code, path }) => [code, path])).to.have.deep.members([
       ['echo_differs', 'external_reference'],
       ['echo_differs', 'line_items[0].description'],
