@@ -49,7 +49,7 @@ async function forget(storage: Storage, part: ForgottenPart, id: ConnectionId, l
 function operationsOf(plane: Plane, connectionId: ConnectionId): readonly Operation[] {
   const step = { name: 'create', state: 'succeeded', result: told, error: null, ...times } as const;
   const attempt = { run: 1, number: 1, outcome: 'failed', error: failure, ...times } as const;
-  const common = { connectionId, input: told, metadata: told };
+  const common = { connectionId, input: told, metadata: told, origin: `key:${word}` };
   return [
     endedOperation(plane, moment(2), { ...common, result: told, steps: [step] }),
     endedOperation(plane, moment(2), {
@@ -130,9 +130,10 @@ export const forgetClauses: readonly Clause<Storage>[] = [
       for (const part of forgottenParts) await forget(storage, part, connectionId);
       for (const before of operations) {
         const after = await storage.operations.find(plane, before.id);
-        const bare = ({ input, result, error, steps, attempts, metadata, ...rest }: Operation) => rest;
+        const bare = ({ input, result, error, steps, attempts, metadata, origin, ...rest }: Operation) => rest;
         deepEqual(after && bare(after), bare(before));
         deepEqual([after?.input, after?.metadata, after?.error?.code], [purgedDocument, {}, before.error?.code]);
+        equal(after?.origin, null);
         deepEqual(after?.result, before.result === null ? null : purgedDocument);
         deepEqual(
           after?.steps.map(({ name, startedAt }) => [name, startedAt]),

@@ -98,6 +98,7 @@ function withoutDocuments({ result, error, attempts }: EndedRow) {
       tried.map((attempt) => ({ ...attempt, error: attempt.error && withoutMessage(attempt.error) })),
     ),
     metadata: documentText({}),
+    origin: null,
   };
 }
 

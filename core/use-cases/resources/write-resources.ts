@@ -8,7 +8,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
-import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
+import { requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import { assertCan } from '../providers/coverage.ts';
 import { finish } from '../writes/after-write.ts';
@@ -91,7 +91,15 @@ export async function writeRecord(
 ): Promise<AnsweredWrite> {
   const ledger = requestLedger(ports, asked.connection, caller, path);
   const claim = await claimKey(ports, caller, path.write, asked);
-  if ('answered' in claim) return answeredBefore(ports, ledger, claim.answered);
+  if ('answered' in claim) {
+    const { ids, record, resolution, warnings } = fromStored(claim.answered);
+    // Where only the ids are stored, the record is read again.
+    const readAgain = async () => ({
+      ...(await readLive(ports, ledger, ids.type, ids.providerId)),
+      ...(warnings && { warnings }),
+    });
+    return { ...(await replayed(ports, record ? Promise.resolve(record) : readAgain())), resolution };
+  }
   try {
     const { record, madeId, resolution } = await make({ ports, ledger, claim });
     const value = { fetchedAt: ports.clock.now(), ...record };
@@ -114,17 +122,6 @@ export async function writeRecord(
   } catch (error) {
     throw await claim.fail(error);
   }
-}
-
-/** Where only the ids are stored, the record is read again. */
-async function answeredBefore(ports: CorePorts, ledger: Ledger, stored: Json): Promise<AnsweredWrite> {
-  const { ids, record, resolution, warnings } = fromStored(stored);
-  const readAgain = async () => {
-    const live = await readLive(ports, ledger, ids.type, ids.providerId);
-    return warnings ? { ...live, warnings } : live;
-  };
-  const known = record ? Promise.resolve(record) : readAgain();
-  return { ...(await replayed(ports, known)), resolution };
 }
 
 interface Creation {

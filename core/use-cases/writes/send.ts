@@ -94,11 +94,11 @@ async function once<T>(
   const { rememberedSince, latest = sendBefore, leases = [] } = call;
   const reserved = await ledger.reserve(call.about);
   try {
-    // Waiting for a token or for the budget may have taken too long.
-    if (rememberedSince && repeatedBy(write, rememberedSince) !== 'key') return undefined;
+    const isForgotten = rememberedSince ? repeatedBy(write, rememberedSince) !== 'key' : false;
     const now = ports.clock.now();
     const until = latest(now);
-    if (now > until) return undefined;
+    // Waiting for a token or for the budget may have taken too long.
+    if (isForgotten || now > until) return undefined;
     for (const lease of leases) await lease.renew();
     const key = await store(write, call, now);
     const sent = reserved.make(until, (access) => act(access, key));
