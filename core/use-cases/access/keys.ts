@@ -13,7 +13,7 @@ import { type ConnectionId, isId, type OrganizationId, type RequestId } from '..
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
-interface WantedLimits {
+export interface WantedLimits {
   readonly connectionIds?: readonly string[] | null | undefined;
   readonly expiresAt?: Date | null | undefined;
 }

@@ -13,7 +13,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { changesOf, recordAct } from './record-act.ts';
 
-interface NewOrganization {
+export interface NewOrganization {
   readonly name: string;
   readonly plan: Plan;
   /** The plan's own unless given. */
@@ -39,7 +39,7 @@ export function createOrganization({ storage, clock, ids }: CorePorts) {
   };
 }
 
-interface OrganizationChange extends Partial<Pick<Organization, 'plan' | 'connectionLimit'>> {
+export interface OrganizationChange extends Partial<Pick<Organization, 'plan' | 'connectionLimit'>> {
   readonly id: Organization['id'];
   readonly name?: string | undefined;
 }
