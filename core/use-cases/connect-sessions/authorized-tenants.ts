@@ -9,7 +9,7 @@ import { heldGrant, sealGrant } from '../ledger/access-token.ts';
 import { tenancyOf } from '../providers/provider-of.ts';
 import { sessionUsed } from './end-session.ts';
 import type { OfferedTenant } from './outcome.ts';
-import { sameCustomer } from './tenant-claim.ts';
+import { asKnown, sameCustomer } from './tenant-claim.ts';
 
 export interface Authorized {
   readonly grant: LedgerGrant;
@@ -29,7 +29,9 @@ export async function authorizedBy(
   grant: LedgerGrant,
   pending: Connection | null = null,
 ): Promise<Authorized> {
-  const tenants = await tenancyOf(ports, session).tenants(grant.accessToken, grant.consentId);
+  const named = await tenancyOf(ports, session).tenants(grant.accessToken, grant.consentId);
+  const tenants: LedgerTenant[] = [];
+  for (const tenant of named) tenants.push(await asKnown(ports, session, tenant));
   const again = session.reconnects && (await ports.storage.connections.find(session, session.reconnects));
   const fitting = again ? tenants.filter(({ tenantId }) => tenantId === again.providerTenantId) : tenants;
   const offered = await withHolders(ports, session, fitting);

@@ -238,6 +238,20 @@ describe('connecting by a form', () => {
       expect(connection, 'it keeps its tenant').to.include({ status: 'active', providerTenantId: tenantOf('Kiln') });
     });
 
+    it('is offered as what the customer has already, and takes the link that reconnects it', async () => {
+      const { id } = await connected();
+      companies = ['Kiln', 'Hearth'];
+      const step = await submit(await newToken(), other);
+      if (step.kind !== 'asks-choice') throw new Error(step.kind);
+      expect(step.tenants.map(({ name, holder }) => [name, holder])).to.deep.equal([
+        ['Kiln', 'own'],
+        ['Hearth', 'nobody'],
+      ]);
+      const { value } = await sessions().create(tenancy.test, write({ connection_id: id }));
+      const token = value.connectUrl?.split('/').at(-1) ?? '';
+      expect(await submit(token, other)).to.include({ kind: 'connected', connectionId: id });
+    });
+
     it('brings a disconnected connection back', async () => {
       const { id } = await connected();
       await service.core.connections.disconnect(tenancy.test, id);

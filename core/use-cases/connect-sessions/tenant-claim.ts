@@ -30,7 +30,7 @@ export interface TenantClaim {
  * `retention_mode_fixed` or CONNECTION_LIMIT_REACHED, and then changes nothing.
  */
 export async function claimTenant(ports: CorePorts, asked: TenantClaim): Promise<Connection> {
-  const claim = await asKnown(ports, asked);
+  const claim = { ...asked, tenant: await asKnown(ports, asked.session, asked.tenant) };
   const target = await targetOf(ports, claim);
   const { next, before } = target;
   const { session, pending } = claim;
@@ -62,12 +62,15 @@ export async function claimTenant(ports: CorePorts, asked: TenantClaim): Promise
 }
 
 /** A tenant that is known by another spelling of its server's address keeps the id of then, and so its connection. */
-async function asKnown({ storage }: CorePorts, claim: TenantClaim): Promise<TenantClaim> {
-  const { tenant, session } = claim;
-  if (tenant.identity === undefined) return claim;
+export async function asKnown(
+  { storage }: CorePorts,
+  session: ConnectSession,
+  tenant: LedgerTenant,
+): Promise<LedgerTenant> {
+  if (tenant.identity === undefined) return tenant;
   const tenantId = await storage.connections.tenantOf(appKeyOf(session), tenant.identity);
-  if (tenantId === undefined || tenantId === tenant.tenantId) return claim;
-  return { ...claim, tenant: { ...tenant, tenantId, providerConnectionId: tenantId } };
+  if (tenantId === undefined || tenantId === tenant.tenantId) return tenant;
+  return { ...tenant, tenantId, providerConnectionId: tenantId };
 }
 
 interface Target {
