@@ -1,49 +1,14 @@
 // Real failovers: a standby that has every commit, and one that lacks the last, take the primary's place.
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
-import pg from 'pg';
 import { samples } from '#contract-tests';
 import { until } from '../../contract-tests/testing/until.ts';
 import { startPostgres, type TestPostgres } from '../../tools/test-postgres.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import type { Database } from '../knex/database.ts';
 import { openPostgres } from './open-postgres.ts';
+import { askServer, startAddress } from './testing/address.ts';
 
 const now = new Date();
-
-/** An address that leads to one server after another. */
-async function startAddress(first: string) {
-  let target = new URL(first);
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.once('close', () => [near, far].map((one) => one.destroy()));
-    }
-    near.pipe(far).pipe(near);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(first);
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    leadTo(other: string) {
-      target = new URL(other);
-      for (const socket of sockets) socket.destroy();
-    },
-    close: () => server.close(),
-  };
-}
-
-async function ask(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(url);
-  client.on('error', () => {});
-  await client.connect();
-  return (await client.query(sql).finally(() => client.end())).rows;
-}
 
 describePostgres('a failover of PostgreSQL', () => {
   let primary: TestPostgres;
@@ -72,14 +37,14 @@ describePostgres('a failover of PostgreSQL', () => {
     return organization.id;
   };
   const heldByStandby = async (id: string) => {
-    const rows = await ask(standby.url, `select 1 from organizations where id = '${id}'`);
+    const rows = await askServer(standby.url, `select 1 from organizations where id = '${id}'`);
     return rows.length > 0;
   };
   const failOver = async () => {
     await primary.restart({
       mode: 'immediate',
       during: async () => {
-        await ask(standby.url, 'select pg_promote()');
+        await askServer(standby.url, 'select pg_promote()');
         address.leadTo(standby.url);
       },
     });
@@ -113,10 +78,10 @@ describePostgres('a failover of PostgreSQL', () => {
     const { seen } = await database.epoch.look(undefined, now);
     const kept = await commit();
     await until('the standby has it', () => heldByStandby(kept));
-    await ask(standby.url, "alter system set primary_conninfo = ''");
-    await ask(standby.url, 'select pg_reload_conf()');
+    await askServer(standby.url, "alter system set primary_conninfo = ''");
+    await askServer(standby.url, 'select pg_reload_conf()');
     const receivers = 'select 1 from pg_stat_wal_receiver';
-    await until('the standby hears nothing more', async () => (await ask(standby.url, receivers)).length === 0);
+    await until('the standby hears nothing more', async () => (await askServer(standby.url, receivers)).length === 0);
     const lost = await commit();
     await failOver();
     const { wentBack } = await looked(seen);
