@@ -10,14 +10,16 @@ import type { SecretPlace } from '../ports/secrets.ts';
 import { parse } from '../schemas/parse.ts';
 import { ExportRequest } from '../schemas/requests/exports.ts';
 import { type ExportedList, exportedLists } from './exported-lists.ts';
-import { fileEnd, filePage } from './file-pages.ts';
+import { type FilePage, fileEnd, filePage } from './file-pages.ts';
 
 /** Small, because retention and the change of the encryption key take many at once. */
 const partLengthMost = 64 * 1024;
 const removedARound = 200;
+/** How much is stored in one commit: a commit costs as much as several pages. */
+const [pagesACommit, commitLengthMost] = [10, 1024 * 1024];
 /** Beyond this the operation returns to the queue and frees its slot. */
-const pagesARun = 2_500;
-/** Others may use the database between two pages. */
+const commitsARun = 250;
+/** Others may use the database between two commits. */
 const pauseMs = 5;
 
 type Progress = {
@@ -33,7 +35,7 @@ type Progress = {
 const atFirst: Progress = { rows: 0, bytes: 0, parts: 0, is_whole: true, cursor: null };
 
 /**
- * Each page is stored with the progress, so that a killed worker leaves no row out and none twice. Fails with
+ * Pages are stored with the progress, ten in a commit, so that a killed worker leaves no row out and none twice. Fails with
  * `export_deleted` once parts were deleted.
  */
 export function runExport(ports: CorePorts, most = { rows: exportRowsMost, bytes: exportBytesMost }): OperationKind {
@@ -43,9 +45,9 @@ export function runExport(ports: CorePorts, most = { rows: exportRowsMost, bytes
     const { list, filter, format } = operation.input;
     const asked = parse(ExportRequest, { list, filter, format });
     while ((await exports.dropOlder(operation, exportsKept, removedARound)) === removedARound) steps.checkpoint();
-    for (let pages = 0; pages < pagesARun; pages++) {
+    for (let commits = 0; commits < commitsARun; commits++) {
       const { cursor, ...made } = await steps.advance<Progress>('rows', (before) =>
-        storePage(ports, lists[asked.list], operation, { asked, before, most }),
+        storePages(ports, lists[asked.list], operation, { asked, before, most }),
       );
       if (cursor === null) return succeeded(made);
       await ports.clock.wait(pauseMs);
@@ -60,7 +62,7 @@ interface Work {
   readonly most: { readonly rows: number; readonly bytes: number };
 }
 
-async function storePage(
+async function storePages(
   ports: CorePorts,
   list: ExportedList,
   operation: Operation,
@@ -71,10 +73,19 @@ async function storePage(
   const { organizationId, environment, id: operationId, requestId, begunBy } = operation;
   const plane = { organizationId, environment };
   const at = before ?? atFirst;
-  const page = await filePage(list, { ...plane, requestId, actor: begunBy?.id as Caller['actor'] }, asked, at);
-  const bytes = at.bytes + new TextEncoder().encode(page.text).length;
-  const isCut = page.cursor !== null && (page.rows >= most.rows || bytes >= most.bytes);
-  const text = isCut ? page.text + fileEnd(asked.format) : page.text;
+  const caller = { ...plane, requestId, actor: begunBy?.id as Caller['actor'] };
+  let page: Pick<FilePage, 'cursor' | 'rows'> = at;
+  let [text, bytes, isFull] = ['', at.bytes, false];
+  for (let pages = 0; pages < pagesACommit && text.length < commitLengthMost && !isFull; pages++) {
+    const next = await filePage(list, caller, asked, page);
+    text += next.text;
+    bytes += new TextEncoder().encode(next.text).length;
+    isFull = next.rows >= most.rows || bytes >= most.bytes;
+    page = next;
+    if (next.cursor === null) break;
+  }
+  const isCut = page.cursor !== null && isFull;
+  if (isCut) text += fileEnd(asked.format);
   const parts: ExportPart[] = [];
   for (const piece of piecesOf(text)) {
     const position = at.parts + parts.length;
