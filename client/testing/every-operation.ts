@@ -47,6 +47,9 @@ async function discover(lp: Ledgerport): Promise<void> {
   const { connect_url, connect_session_id } = await lp.connectSessions.create(session);
   expect(connect_url).to.include('/connect/');
   expect((await lp.connectSessions.get(connect_session_id)).status).to.equal('open');
+  const withdrawn = await lp.connectSessions.delete(connect_session_id);
+  expect(withdrawn).to.include({ connect_session_id, status: 'failed', error: 'withdrawn' });
+  expect(await lp.connectSessions.delete(connect_session_id)).to.deep.equal(withdrawn);
 }
 
 async function subscribe(lp: Ledgerport, urls: Stage['urls']) {
