@@ -104,3 +104,12 @@ export function pendingConnection(
     updatedAt: now,
   };
 }
+
+/** True if the connection is of the customer that the session connects. */
+export function isSameCustomer(connection: Connection, session: ConnectSession): boolean {
+  return (
+    connection.organizationId === session.organizationId &&
+    connection.environment === session.environment &&
+    connection.externalAccountId === session.externalAccountId
+  );
+}

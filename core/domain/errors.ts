@@ -161,6 +161,11 @@ export function conflict(reason: string, message: string): ServiceError {
   return new ServiceError('CONFLICT', message, { reason });
 }
 
+/** Another request has moved the connect session on. */
+export function connectSessionUsed(message = 'this connect link was used by another request'): ServiceError {
+  return conflict('connect_session_used', message);
+}
+
 /**
  * Refuses a second operation that would end the same document. `operationId` names the unfinished one, if it has not
  * ended since.

@@ -1,15 +1,15 @@
 // The organizations that a person authorized: who has them, and the grant, held until one is chosen or carried by the page.
-import { type ConnectSession, pendingConnection } from '../../domain/connect-session.ts';
+import { type ConnectSession, isSameCustomer, pendingConnection } from '../../domain/connect-session.ts';
 import type { Connection } from '../../domain/connection.ts';
+import { connectSessionUsed } from '../../domain/errors.ts';
 import { appKeyOf } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { SecretPlace } from '../../ports/secrets.ts';
 import { heldGrant, sealGrant } from '../ledger/access-token.ts';
 import { tenancyOf } from '../providers/provider-of.ts';
-import { sessionUsed } from './end-session.ts';
 import type { OfferedTenant } from './outcome.ts';
-import { asKnown, sameCustomer } from './tenant-claim.ts';
+import { asKnown } from './tenant-claim.ts';
 
 export interface Authorized {
   readonly grant: LedgerGrant;
@@ -52,7 +52,7 @@ async function withHolders(
   for (let at = 0; at < tenants.length; at += ownersARound) {
     const some = tenants.slice(at, at + ownersARound).map(({ tenantId }) => tenantId);
     for (const owner of await storage.connections.listOwners(appKeyOf(session), some)) {
-      holders.set(owner.providerTenantId, sameCustomer(owner, session) ? 'own' : 'other');
+      holders.set(owner.providerTenantId, isSameCustomer(owner, session) ? 'own' : 'other');
     }
   }
   return tenants.map(({ tenantId, name }) => ({ tenantId, name, holder: holders.get(tenantId) ?? 'nobody' }));
@@ -75,17 +75,9 @@ export async function holdForChoice(
   await storage.transaction(async (stores) => {
     await stores.connections.insert(pending);
     await stores.credentials.put(sealed);
-    if (!(await stores.connectSessions.advance(waiting, 'open'))) throw sessionUsed();
+    if (!(await stores.connectSessions.advance(waiting, 'open'))) throw connectSessionUsed();
   });
   return waiting;
-}
-
-/** What waits for a choice; undefined if nothing does any more. */
-export async function heldFor(ports: CorePorts, session: ConnectSession): Promise<Authorized | undefined> {
-  const pending = session.connectionId && (await ports.storage.connections.find(session, session.connectionId));
-  if (pending?.status !== 'pending_selection') return undefined;
-  const { consentId } = session;
-  return authorizedBy(ports, session, { ...(await heldGrant(ports, pending)), consentId }, pending);
 }
 
 const consentPlace = ({ id, organizationId, environment }: ConnectSession): SecretPlace => ({
@@ -101,8 +93,26 @@ export function carried({ vault }: CorePorts, session: ConnectSession, grant: Le
   return vault.seal(JSON.stringify(grant), consentPlace(session));
 }
 
-/** The grant that the page carried; undefined if it was altered or made for another session. */
-export async function grantCarried(
+/**
+ * What was authorized by an earlier request: carried by the page as `consent`, or held for the choice if that is empty.
+ * Undefined if it was altered or made for another session, or if nothing waits for a choice any more.
+ */
+export async function authorizedBefore(
+  ports: CorePorts,
+  session: ConnectSession,
+  consent: string,
+): Promise<Authorized | undefined> {
+  if (consent !== '') {
+    const grant = await grantCarried(ports, session, consent);
+    return grant && authorizedBy(ports, session, grant);
+  }
+  const pending = session.connectionId && (await ports.storage.connections.find(session, session.connectionId));
+  if (pending?.status !== 'pending_selection') return undefined;
+  const { consentId } = session;
+  return authorizedBy(ports, session, { ...(await heldGrant(ports, pending)), consentId }, pending);
+}
+
+async function grantCarried(
   { vault }: CorePorts,
   session: ConnectSession,
   consent: string,

@@ -3,17 +3,10 @@ import type { Caller } from '../../domain/caller.ts';
 import { linkStateOf, moveOf, withdrawnError } from '../../domain/connect-moves.ts';
 import { type ConnectResult, type ConnectSession, connectSessionStatus } from '../../domain/connect-session.ts';
 import { move } from '../../domain/connection.ts';
-import { conflict, ServiceError } from '../../domain/errors.ts';
+import { connectSessionUsed, ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { findById } from '../access/find-by-id.ts';
-
-const usedReason = 'connect_session_used';
-
-/** Another request was quicker. */
-export function sessionUsed(): ServiceError {
-  return conflict(usedReason, 'this connect link was used by another request');
-}
 
 /**
  * Ends the session, and the connection that waited for a choice. Throws CONFLICT `connect_session_used` if another request
@@ -23,7 +16,7 @@ export async function endSession(ports: CorePorts, session: ConnectSession, resu
   await ports.storage.transaction(async (stores) => {
     await dropWaiting(stores, ports, session);
     const done: ConnectSession = { ...session, state: 'done', result };
-    if (!(await stores.connectSessions.advance(done, session.state))) throw sessionUsed();
+    if (!(await stores.connectSessions.advance(done, session.state))) throw connectSessionUsed();
   });
 }
 
@@ -41,7 +34,7 @@ export async function tidyLapsed(ports: CorePorts, session: ConnectSession): Pro
 }
 
 function unlessUsed(error: unknown): void {
-  if (!(error instanceof ServiceError) || error.details.reason !== usedReason) throw error;
+  if (!(error instanceof ServiceError) || error.details.reason !== connectSessionUsed().details.reason) throw error;
 }
 
 /** Each lost race has moved the session on: open, choosing, done. */
@@ -57,7 +50,7 @@ export function withdrawConnectSession(ports: CorePorts) {
       const session = await sessionOf(ports, caller, id);
       const next = moveOf(linkStateOf(session, ports.clock.now()), 'withdrawn');
       if (next === 'keep') break;
-      if (next === 'refuse') throw conflict(usedReason, 'the customer has connected by this link: disconnect instead');
+      if (next === 'refuse') throw connectSessionUsed('the customer has connected by this link: disconnect instead');
       await endSession(ports, session, { status: 'failed', error: withdrawnError }).catch(unlessUsed);
     }
     return shownSession(ports, await sessionOf(ports, caller, id));

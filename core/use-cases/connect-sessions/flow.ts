@@ -16,11 +16,11 @@ import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
 import { turnsFor } from '../ledger/key-places.ts';
 import { ledgerClientOf } from '../ledger/ledger-client.ts';
 import { oauthOf, providerOf } from '../providers/provider-of.ts';
-import { type Authorized, authorizedBy, carried, grantCarried, heldFor, holdForChoice } from './authorized-tenants.ts';
+import { type Authorized, authorizedBefore, authorizedBy, carried, holdForChoice } from './authorized-tenants.ts';
 import { callbackUrl, codeVerifier, connectUrl, linkDigest, oauthState } from './connect-link.ts';
 import { endSession } from './end-session.ts';
 import { type ConnectOutcome, type FormProblem, outcomeOf, type Told, unknown } from './outcome.ts';
-import { type Entered, signIn, withoutSecrets } from './sign-in.ts';
+import { type Entered, signIn } from './sign-in.ts';
 import { claimTenant } from './tenant-claim.ts';
 
 /** The query with which the provider sends the person back. */
@@ -128,7 +128,7 @@ async function unlessOvertaken(
   otherwise: () => Told | Promise<Told>,
 ): Promise<Told> {
   const latest = await load(ports, asked);
-  if (!latest) return unknown;
+  if (!latest) return deeds.unknown(ports, session, asked);
   if (latest.state === session.state) return otherwise();
   return decided(ports, latest, { ...asked, event: 'overtaken' });
 }
@@ -166,7 +166,9 @@ async function ask(
 ): Promise<Told> {
   const { connect } = providerOf(ports, session);
   if (connect.kind === 'form') {
-    return { kind: 'asks-form', fields: connect.fields, entered: withoutSecrets(connect.fields, entered), problem };
+    const { fields } = connect;
+    const shown = fields.filter(({ kind }) => kind !== 'secret').map(({ name }) => [name, entered[name] ?? '']);
+    return { kind: 'asks-form', fields, entered: Object.fromEntries(shown), problem };
   }
   return { kind: 'asks-consent', consentUrl: await consentUrlOf(ports, session, state), state };
 }
@@ -268,27 +270,27 @@ const grantDeeds: Readonly<Record<GrantMove, GrantDeed>> = {
 };
 
 async function offer(ports: CorePorts, session: ConnectSession, asked: Asked): Promise<Told> {
-  const held = await heldFor(ports, session);
+  const held = await authorizedBefore(ports, session, '');
   if (held) return { kind: 'asks-choice', selection: asked.state, tenants: held.offered };
-  return unlessOvertaken(ports, session, asked, () => ({ kind: 'gone', why: 'used', result: session.result }));
+  return unlessOvertaken(ports, session, asked, () => deeds.used(ports, session, asked));
 }
 
 async function claimHeld(ports: CorePorts, session: ConnectSession, asked: Asked): Promise<Told> {
-  const held = await heldFor(ports, session);
-  const isOffered = held?.fitting.some(({ tenantId }) => tenantId === asked.tenantId);
-  return held && isOffered ? claim(ports, session, held, asked.tenantId) : offer(ports, session, asked);
+  const held = await authorizedBefore(ports, session, '');
+  return held && isOffered(held, asked) ? claim(ports, session, held, asked.tenantId) : offer(ports, session, asked);
 }
 
 async function claimCarried(ports: CorePorts, session: ConnectSession, asked: Asked): Promise<Told> {
-  const grant = await grantCarried(ports, session, asked.consent ?? '');
-  if (!grant) return { kind: 'gone', why: 'unknown', result: session.result };
-  const authorized = await authorizedBy(ports, session, grant);
+  const authorized = await authorizedBefore(ports, session, asked.consent ?? '');
+  if (!authorized) return deeds.unknown(ports, session, asked);
   if (authorized.fitting.length === 0) return failed(ports, session, asked, 'no_organization');
-  const isOffered = authorized.fitting.some(({ tenantId }) => tenantId === asked.tenantId);
-  return isOffered
+  return isOffered(authorized, asked)
     ? claim(ports, session, authorized, asked.tenantId)
     : grantDeeds.confirm(ports, session, asked, authorized);
 }
+
+const isOffered = ({ fitting }: Authorized, { tenantId }: Asked): boolean =>
+  fitting.some((one) => one.tenantId === tenantId);
 
 async function claim(
   ports: CorePorts,

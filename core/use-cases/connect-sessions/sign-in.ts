@@ -75,9 +75,3 @@ function problemOf(refusal: ServiceError | undefined): FormProblem {
   }
   return { field: null, why, message: refusal?.message ?? null, minutes: null };
 }
-
-/** What may be shown again. */
-export function withoutSecrets(fields: readonly FormField[], form: Entered): Entered {
-  const shown = fields.filter(({ kind }) => kind !== 'secret');
-  return Object.fromEntries(shown.map(({ name }) => [name, form[name] ?? '']));
-}

@@ -1,6 +1,6 @@
-import { type ConnectSession, pendingConnection } from '../../domain/connect-session.ts';
+import { type ConnectSession, isSameCustomer, pendingConnection } from '../../domain/connect-session.ts';
 import { type Connection, move } from '../../domain/connection.ts';
-import { conflict, ServiceError } from '../../domain/errors.ts';
+import { conflict, connectSessionUsed, ServiceError } from '../../domain/errors.ts';
 import { cancel } from '../../domain/operation-moves.ts';
 import { hasRoom, type Organization } from '../../domain/organization.ts';
 import { appKeyOf } from '../../domain/provider-app.ts';
@@ -10,7 +10,6 @@ import type { Stores } from '../../ports/storage.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
 import { sealGrant } from '../ledger/access-token.ts';
 import { draftSync } from '../queue/draft-sync.ts';
-import { sessionUsed } from './end-session.ts';
 
 const purgesMax = 100;
 /** Longer than the calls of a disconnect. */
@@ -50,7 +49,7 @@ export async function claimTenant(ports: CorePorts, asked: TenantClaim): Promise
     const result = { status: 'connected', connectionId: next.id } as const;
     const done: ConnectSession = { ...session, state: 'done', connectionId: next.id, result };
     if (!(await stores.connectSessions.advance(done, session.state))) {
-      throw sessionUsed();
+      throw connectSessionUsed();
     }
     await announceConnection(stores, ports, next, {
       type: before && before.status !== 'pending_selection' ? 'connection.updated' : 'connection.created',
@@ -92,7 +91,7 @@ async function earlierOf(
 ): Promise<Connection | undefined> {
   const app = appKeyOf(session);
   const owner = await storage.connections.findOwner(app, tenantId);
-  if (owner && !sameCustomer(owner, session)) throw duplicate();
+  if (owner && !isSameCustomer(owner, session)) throw duplicate();
   // A disconnect under way would end the new authorization too; a disconnect that was lost long ago would not.
   if (owner?.status === 'disconnecting' && clock.now().getTime() - owner.updatedAt.getTime() < leavingSeconds * 1000) {
     throw new ServiceError('PROVIDER_UNAVAILABLE', 'the connection is just being disconnected; try again', {
@@ -122,14 +121,6 @@ async function targetOf(ports: CorePorts, { session, tenant, grant, pending }: T
     createdAt: before?.createdAt ?? now,
   };
   return { next, before };
-}
-
-export function sameCustomer(owner: Connection, session: ConnectSession): boolean {
-  return (
-    owner.organizationId === session.organizationId &&
-    owner.environment === session.environment &&
-    owner.externalAccountId === session.externalAccountId
-  );
 }
 
 /** Counts under the organization's row lock, so that two sessions cannot both take the last place. */
