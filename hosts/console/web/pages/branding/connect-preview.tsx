@@ -13,6 +13,8 @@ const languages = [
 ];
 
 const settledMs = 300;
+const usualHeight = 900;
+const margin = 20;
 
 interface ConnectPreviewProps {
   /** As typed; empty for the organization's own. */
@@ -63,7 +65,7 @@ function useSettled(value: string): string {
  */
 function Framed({ html, css, logo }: Preview & Pick<ConnectPreviewProps, 'logo'>) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [height, setHeight] = useState(640);
+  const [height, setHeight] = useState(usualHeight);
   const dress = () => {
     const { contentDocument: page, contentWindow: view } = frame.current ?? {};
     // Until it is read, the new document has no root.
@@ -72,7 +74,7 @@ function Framed({ html, css, logo }: Preview & Pick<ConnectPreviewProps, 'logo'>
     sheet.replaceSync(css);
     page.adoptedStyleSheets = [sheet];
     showLogo(page, logo);
-    setHeight(page.documentElement.scrollHeight);
+    setHeight(heightOf(page));
   };
   // Another logo is another picture in the same page.
   useEffect(dress, [logo, css]);
@@ -89,6 +91,13 @@ function Framed({ html, css, logo }: Preview & Pick<ConnectPreviewProps, 'logo'>
       onLoad={dress}
     />
   );
+}
+
+/** What the page's parts take; its body is as high as the screen at least. */
+function heightOf({ body }: Document): number {
+  const boxes = [...body.children].map((child) => child.getBoundingClientRect());
+  const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+  return boxes.length === 0 ? usualHeight : Math.ceil(bottom - top) + 2 * margin;
 }
 
 function showLogo(page: Document, logo: string | null): void {
