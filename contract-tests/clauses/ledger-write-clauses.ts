@@ -35,6 +35,16 @@ async function isRefusedOrNew(work: Promise<LedgerRecord>, there: LedgerRecord):
 
 export const ledgerWriteClauses: readonly Clause<LedgerUnderTest>[] = [
   {
+    name: 'asked: a prepared create tells the fields that it sets, as the new record has them',
+    needs: ({ gateway }) => gateway.asked !== undefined,
+    async check(subject) {
+      const { gateway } = benchOf(subject);
+      const name = unique('Asked');
+      const prepared = gateway.prepare({ kind: 'create', type: 'contacts', fields: { name } });
+      equal(gateway.asked?.(prepared)?.['name'], name);
+    },
+  },
+  {
     name: 'a new contact holds what was sent',
     async check(subject) {
       const bench = benchOf(subject);
