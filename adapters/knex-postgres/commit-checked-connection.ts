@@ -129,9 +129,15 @@ interface Running {
 
 /** Statements have names, so that each connection plans them once. */
 function inSession(ask: Ask, { place }: Session): Running {
+  let hasWritten = false;
   return {
-    run: (query) => ask({ ...query, name: query.name ?? nameOf(query.text, query.values?.length ?? 0) }),
-    end: () => commit(ask, place),
+    run(query) {
+      const { text, values = [] } = query;
+      if (/^\s*begin\b/i.test(text)) hasWritten = false;
+      else hasWritten ||= mayWrite(text);
+      return ask({ ...query, name: query.name ?? nameOf(text, values.length) });
+    },
+    end: () => commit(ask, place, hasWritten),
   };
 }
 
@@ -143,6 +149,7 @@ function inTransactions(ask: Ask, { statementTimeoutMs, idleInTransactionTimeout
   const begin = `begin; set local statement_timeout = ${statementTimeoutMs};
     set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
   let isOpen = false;
+  let hasWritten = false;
   const alone = async ({ text, values = [] }: Query): Promise<pg.QueryResult> => {
     await ask({ text: begin });
     let answered: pg.QueryResult;
@@ -152,38 +159,40 @@ function inTransactions(ask: Ask, { statementTimeoutMs, idleInTransactionTimeout
       await ask({ text: 'rollback' }).catch(() => {});
       throw error;
     }
-    await commit(ask, place);
+    await commit(ask, place, mayWrite(text));
     return answered;
   };
   return {
     async run(query) {
       const { text, values = [] } = query;
       if (/^\s*begin\b/i.test(text)) {
-        isOpen = true;
+        [isOpen, hasWritten] = [true, false];
         return ask({ text: begin });
       }
       if (!isOpen) return alone(query);
+      hasWritten ||= mayWrite(text);
       // A rollback to a savepoint leaves the transaction open.
       if (/^\s*rollback\s*;?\s*$/i.test(text)) isOpen = false;
       return ask({ text, values });
     },
     end() {
       isOpen = false;
-      return commit(ask, place);
+      return commit(ask, place, hasWritten);
     },
   };
 }
 
 /**
- * Commits, and notes how far the server's log was before that. What only read has no record in the log. Both go in one
- * message, so the commit takes no longer.
+ * Commits, and notes how far the server's log was before that, if something was written: only then the commit has a record in
+ * the log. Both go in one message, which costs a fiftieth of a millisecond.
  */
-async function commit(ask: Ask, place: LogPlaceNotes): Promise<pg.QueryResult> {
+async function commit(ask: Ask, place: LogPlaceNotes, mayHaveWritten: boolean): Promise<pg.QueryResult> {
+  if (!mayHaveWritten) return ask({ text: 'commit' });
   try {
     // `pg` gives the results of several statements as a list.
     const [before, committed] = (await ask({ text: committing })) as unknown as [pg.QueryResult, pg.QueryResult];
-    const { timeline, position } = before.rows[0];
-    if (timeline !== null) place.note(timeline, position);
+    const { has_written, file, position } = before.rows[0];
+    if (has_written) place.note(Number.parseInt(file.slice(0, timelineDigits), 16), positionOf(position));
     return committed;
   } catch (error) {
     // After a failed statement even this one is refused; only the end of the transaction is not.
@@ -193,9 +202,21 @@ async function commit(ask: Ask, place: LogPlaceNotes): Promise<pg.QueryResult> {
 }
 
 const failedTransaction = '25P02';
-const committing = `select case when written then ${timelineSql} end as timeline,
-    case when written then pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint end as position
-  from (select txid_current_if_assigned() is not null and not pg_is_in_recovery() as written) as own; commit`;
+/** The name of a file of the log begins with the timeline. */
+const timelineDigits = 8;
+const committing = `select txid_current_if_assigned() is not null as has_written,
+  pg_walfile_name(pg_current_wal_insert_lsn()) as file, pg_current_wal_insert_lsn() as position; commit`;
+
+/** PostgreSQL writes a position as two hexadecimal halves of 32 bits, such as `16/B374D848`. */
+function positionOf(text: string): number {
+  const [high = '', low = ''] = text.split('/');
+  return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16);
+}
+
+/** False only where a statement surely writes nothing. */
+function mayWrite(text: string): boolean {
+  return !/^\s*(select|show|savepoint|release|rollback|set)\b/i.test(text);
+}
 
 const names = new Map<string, string>();
 const [namesMost, valuesMost] = [300, 20];
