@@ -47,7 +47,7 @@ export const createWithinSeconds = 30;
 /** `beganMs`: when the send began that the books are opened for. */
 export function openBooks(rpc: Rpc, access: LedgerAccess, beganMs = performance.now()): Books {
   const session = sessionOf(access.accessToken);
-  const companyId = companyOf(access.tenantId);
+  const companyId = companyOf(session, access.tenantId);
   const { url, database, userId } = session;
   const context = { company: companyId, language: 'en' };
 
@@ -140,13 +140,14 @@ export function tenantIdOf({ url, database }: Pick<TrytonSession, 'url' | 'datab
 }
 
 /**
- * The company's number. The address before it is the one by which the tenant was first connected; a log-in since then may
- * have written it in another way, for what is the same tenant by its identity (`connect.ts`).
+ * The company's number. Throws ACTION_REQUIRED `tenant_forbidden` for a tenant of another database. The address before it is
+ * the one by which the tenant was first connected; a later log-in may have written it in another way, for what the core knows
+ * as the same tenant by its identity (`connect.ts`).
  */
-export function companyOf(tenantId: string): number {
-  const companyId = Number(/#([1-9]\d{0,14})$/.exec(tenantId)?.[1]);
-  if (Number.isNaN(companyId)) throw forbidden();
-  return companyId;
+export function companyOf({ database }: Pick<TrytonSession, 'database'>, tenantId: string): number {
+  const companyId = /#([1-9]\d{0,14})$/.exec(tenantId)?.[1];
+  if (companyId === undefined || !tenantId.endsWith(`/${encodeURIComponent(database)}#${companyId}`)) throw forbidden();
+  return Number(companyId);
 }
 
 function forbidden(): ServiceError {

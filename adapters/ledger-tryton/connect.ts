@@ -109,7 +109,7 @@ export function createConnect(unbounded: Rpc, now: () => Date) {
 
     async identityOf(accessToken: string, tenantId: string): Promise<string | undefined> {
       const session = sessionOf(accessToken);
-      const id = companyOf(tenantId);
+      const id = companyOf(session, tenantId);
       return identityIn(session, (await companiesNamed(asker(rpc, session), [id])).get(id));
     },
 

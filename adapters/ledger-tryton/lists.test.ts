@@ -112,9 +112,12 @@ describeTryton('lists and searches of a Tryton server', () => {
   it('a user that no longer belongs to the company is told, instead of empty books', async () => {
     const { company, serviceUser } = tryton.seeded;
     const { access } = reading.work;
-    const elsewhere = { ...access, tenantId: access.tenantId.replace('127.0.0.1', 'other.example') };
+    const elsewhere = { ...access, tenantId: access.tenantId.replace('/books#', '/others#') };
     const list = (to: LedgerAccess, type: ResourceType) => reading.reads.list(to, type, { since: null, after: null });
+    expect(elsewhere.tenantId).not.to.equal(access.tenantId);
     expect(await reasonOf(list(elsewhere, 'contacts'))).to.equal('tenant_forbidden');
+    const noCompany = { ...access, tenantId: access.tenantId.replace(/#.*/, '#x') };
+    expect(await reasonOf(list(noCompany, 'contacts'))).to.equal('tenant_forbidden');
     expect(await reasonOf(list({ ...access, accessToken: 'not a session' }, 'contacts'))).to.equal('token_rejected');
     const id = await reading.work.invoice();
     const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);

@@ -106,7 +106,7 @@ describe('the command line', () => {
     ['import', 2, /a file, .csv or .jsonl, is missing/],
     ['import README.md', 2, /--connection <id> is missing/, known],
     ['import README.md --type invoice --dry-run', 2, /--type must be one of .*; did you mean invoices\?/],
-    ['import nowhere.csv --dry-run', 1, /^ledgerport: ENOENT: .*nowhere.csv'$/],
+    ['import nowhere.csv --dry-run', 1, /^ledgerport: there is no file nowhere.csv$/],
     ['open consol', 2, /there is no page consol; did you mean console\?/, known],
     ['completion', 2, /name a shell: bash, zsh or fish/],
     ['admin key', 2, /"key" is followed by create or list or revoke\nSee "ledgerport admin --help"/],
