@@ -230,6 +230,17 @@ const different: readonly (readonly [...Row, readonly string[]])[] = [
     {},
     ['currency_rate'],
   ],
+  [
+    'lines that are smaller by their tax, in a document without tax inside',
+    'quotes',
+    { line_items: [line] },
+    {
+      line_amount_mode: 'exclusive',
+      line_items: [{ ...shownLine, unit_amount: 43.4783, line_amount: 86.96, tax_amount: 13.04 }],
+    },
+    {},
+    ['line_items[0].unit_amount'],
+  ],
   ['a rounded unit amount', 'quotes', ...lines({ unit_amount: 50.0049 }), {}, ['line_items[0].unit_amount']],
   [
     'another discount',
