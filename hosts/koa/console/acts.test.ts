@@ -143,7 +143,8 @@ describe('the audit log of the console', () => {
       const path = pathWith(route, known);
       const write = { key: 'k', body: exampleBody(route) as never };
       const param = (name: string) => known[name] ?? 'id';
-      const call = { core, member, token: '', param, query: {}, write, waitSeconds: undefined, includeNative: false };
+      const given = { query: {}, write, waitSeconds: undefined, includeNative: false, language: 'en' };
+      const call = { core, member, token: '', param, ...given };
       await route.handle(call as unknown as ConsoleCall, { path } as never);
       const { operationId: name = '' } = route.operations[0] ?? {};
       if (calls.length > 0) noted.push(name);
@@ -151,7 +152,12 @@ describe('the audit log of the console', () => {
       expect(calls.length, `${route.method} ${route.path} (${name})`).to.equal(expected ? 1 : 0);
       if (expected) expect(calls[0]).to.deep.include({ method: route.method, path });
     }
-    expect(noted).to.include.members(['syncConnection', 'createConnectSession', 'createAutomation']);
+    expect(noted).to.include.members([
+      'syncConnection',
+      'createConnectSession',
+      'deleteConnectSession',
+      'createAutomation',
+    ]);
   });
 });
 

@@ -120,7 +120,12 @@ export function createFakeCore(): Core {
         replayed: false,
       }),
       find: unused,
-      withdraw: unused,
+      withdraw: async () => ({
+        connectSessionId: 'cs_1' as never,
+        status: 'failed',
+        error: 'withdrawn',
+        expiresAt: after.at,
+      }),
       open: async (token) => (token === 'gone' ? gone : consent),
       submit: async ({ token }) => (token === 'gone' ? gone : back),
       cancel: async () => cancelled,
