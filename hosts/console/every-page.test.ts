@@ -167,7 +167,7 @@ async function misfitsOf(page: Page, paths: readonly string[]): Promise<readonly
   const findings: string[] = [];
   for (const path of paths) {
     await page.goto(path);
-    await page.locator('h1').first().waitFor();
+    await page.locator('.shell h1').first().waitFor();
     await page.locator('.skeleton, .pending').first().waitFor({ state: 'detached' });
     for (const viewport of [wide, middle, narrow]) {
       await page.setViewportSize(viewport);
