@@ -53,6 +53,10 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   /** Private ranges that webhooks may reach, in development. Default with a sandbox: this machine. */
   readonly webhookAllowCidrs?: readonly string[];
   readonly logLevel?: Config['logLevel'];
+  /** PostgreSQL's own address, if `database` leads through a pooler by transaction (docs/deploy.md). */
+  readonly databaseDirectUrl?: string;
+  /** What happens when the database has lost commits that were seen (docs/operate.md). Default: `stop`. */
+  readonly databaseWentBack?: Config['wentBack'];
   readonly workerConcurrency?: number;
   readonly reconcileIntervalMinutes?: number;
   readonly reconcileAdaptive?: boolean;
