@@ -11,6 +11,7 @@ const own = [
   'tryton',
   'dev-credentials.json',
   'dev-secrets.json',
+  'database-seen.json',
   'ledgerport.db',
   'ledgerport.db-wal',
   'ledgerport.db-shm',
