@@ -62,6 +62,7 @@ describe('the sums of refused requests', () => {
     const kinds = fc.array(fc.record({ route: fc.nat(200), status: fc.integer({ min: 400, max: 405 }) }), {
       minLength: 1,
       maxLength: 2_000,
+      size: 'max',
     });
     fc.assert(
       fc.property(kinds, (asked) => {
