@@ -175,7 +175,7 @@ export { visible } from './domain/visible.ts';
 export { endpointsMax, type WebhookEndpoint } from './domain/webhook-endpoint.ts';
 export { anyRoom, type ClaimRoom, laneOf, laneRules, type WorkLane, workLanes } from './domain/work-lane.ts';
 export { batched } from './engine/batch.ts';
-export { familyOf, hasField } from './families/all-families.ts';
+export { familyOf, hasField, plainTextsOf } from './families/all-families.ts';
 export { addressTypes, phoneTypes } from './families/contacts.ts';
 export { linesMost } from './families/document-requests.ts';
 export { providerIdOf, resourceIdOf } from './families/resource-id.ts';

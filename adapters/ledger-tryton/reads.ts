@@ -15,7 +15,7 @@ import { remembered } from './remembered.ts';
 import type { Rpc } from './rpc.ts';
 import { plainValue } from './values.ts';
 import type { TaxRounding } from './wire/line-tax.ts';
-import { type Model, recordOf, stampFields } from './wire/model.ts';
+import { described, type Model, recordOf, stampFields } from './wire/model.ts';
 import { modelOf } from './wire/models.ts';
 
 /** Families that are read whole have hundreds of records. */
@@ -70,7 +70,7 @@ export function readsOf(rpc: Rpc, listSize = pageSize): Reads {
       return { ...together(found), next: found[2].length === pageSize ? String(found[2].at(-1)) : null };
     },
 
-    describe: (type, document) => modelOf(type).describe(plainValue(document) as JsonObject),
+    describe: (type, document) => described(modelOf(type), plainValue(document) as JsonObject),
   };
 }
 

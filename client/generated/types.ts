@@ -1327,14 +1327,20 @@ export type Contact = {
   last_name: string | null;
   /** The email address. */
   email: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
-  status: string | null;
   /** The number under which it is registered for tax. */
   tax_number: string | null;
   /** The number under which the company is registered. */
   company_number: string | null;
+  /** The address of its website. */
+  website: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
+  status: string | null;
   /** ISO 4217 code of the currency in which its documents are written. */
   default_currency: string | null;
+  /** Whether it has sales documents. */
+  is_customer: boolean | null;
+  /** Whether it has bills. */
+  is_supplier: boolean | null;
   /** The telephone numbers, one of each type. */
   phones: Phone[];
   /** The postal and the street address. */
@@ -1343,10 +1349,6 @@ export type Contact = {
   contact_persons: ContactPerson[];
   /** When documents are due that do not say so themselves. */
   payment_terms: PaymentTerms | null;
-  /** Whether it has sales documents. */
-  is_customer: boolean | null;
-  /** Whether it has bills. */
-  is_supplier: boolean | null;
 };
 
 /** The contact of a document, by its ids and its name. */
@@ -1997,14 +1999,20 @@ export type ListedContact = {
   last_name: string | null;
   /** The email address. */
   email: string | null;
-  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
-  status: string | null;
   /** The number under which it is registered for tax. */
   tax_number: string | null;
   /** The number under which the company is registered. */
   company_number: string | null;
+  /** The address of its website. */
+  website: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
+  status: string | null;
   /** ISO 4217 code of the currency in which its documents are written. */
   default_currency: string | null;
+  /** Whether it has sales documents. */
+  is_customer: boolean | null;
+  /** Whether it has bills. */
+  is_supplier: boolean | null;
   /** The telephone numbers, one of each type. */
   phones: Phone[] | null;
   /** The postal and the street address. */
@@ -2013,10 +2021,6 @@ export type ListedContact = {
   contact_persons: ContactPerson[] | null;
   /** When documents are due that do not say so themselves. */
   payment_terms: PaymentTerms | null;
-  /** Whether it has sales documents. */
-  is_customer: boolean | null;
-  /** Whether it has bills. */
-  is_supplier: boolean | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
@@ -3154,12 +3158,14 @@ export type ContactBulkCreate = {
   last_name?: string | null | undefined;
   /** The email address. At most 255 characters. */
   email?: string | null | undefined;
-  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
-  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** The number under which it is registered for tax. At most 50 characters. */
   tax_number?: string | null | undefined;
   /** The number under which the company is registered. At most 50 characters. */
   company_number?: string | null | undefined;
+  /** The address of its website. At most 255 characters. */
+  website?: string | null | undefined;
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
+  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** ISO 4217 code of the currency in which its documents are written. */
   default_currency?: string | null | undefined;
   /** The telephone numbers, one of each type. At most 5 entries. */
@@ -3190,12 +3196,14 @@ export type ContactBulkUpdate = {
   last_name?: string | null | undefined;
   /** The email address. At most 255 characters. */
   email?: string | null | undefined;
-  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
-  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** The number under which it is registered for tax. At most 50 characters. */
   tax_number?: string | null | undefined;
   /** The number under which the company is registered. At most 50 characters. */
   company_number?: string | null | undefined;
+  /** The address of its website. At most 255 characters. */
+  website?: string | null | undefined;
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
+  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** ISO 4217 code of the currency in which its documents are written. */
   default_currency?: string | null | undefined;
   /** The telephone numbers, one of each type. At most 5 entries. */
@@ -3240,12 +3248,14 @@ export type ContactCreate = {
   last_name?: string | null | undefined;
   /** The email address. At most 255 characters. */
   email?: string | null | undefined;
-  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
-  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** The number under which it is registered for tax. At most 50 characters. */
   tax_number?: string | null | undefined;
   /** The number under which the company is registered. At most 50 characters. */
   company_number?: string | null | undefined;
+  /** The address of its website. At most 255 characters. */
+  website?: string | null | undefined;
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
+  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** ISO 4217 code of the currency in which its documents are written. */
   default_currency?: string | null | undefined;
   /** The telephone numbers, one of each type. At most 5 entries. */
@@ -3272,12 +3282,14 @@ export type ContactUpdate = {
   last_name?: string | null | undefined;
   /** The email address. At most 255 characters. */
   email?: string | null | undefined;
-  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
-  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** The number under which it is registered for tax. At most 50 characters. */
   tax_number?: string | null | undefined;
   /** The number under which the company is registered. At most 50 characters. */
   company_number?: string | null | undefined;
+  /** The address of its website. At most 255 characters. */
+  website?: string | null | undefined;
+  /** The state of the record, in the provider’s word. - `ACTIVE`: in use - `ARCHIVED`: out of use; its documents stay */
+  status?: "ACTIVE" | "ARCHIVED" | "active" | "archived" | undefined;
   /** ISO 4217 code of the currency in which its documents are written. */
   default_currency?: string | null | undefined;
   /** The telephone numbers, one of each type. At most 5 entries. */
@@ -3975,6 +3987,8 @@ export type ContactToFind = {
   tax_number?: string | null | undefined;
   /** The number under which the company is registered. At most 50 characters. */
   company_number?: string | null | undefined;
+  /** The address of its website. At most 255 characters. */
+  website?: string | null | undefined;
   /** ISO 4217 code of the currency in which its documents are written. */
   default_currency?: string | null | undefined;
   /** The telephone numbers, one of each type. At most 5 entries. */

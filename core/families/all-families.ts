@@ -8,6 +8,7 @@ import type { Family } from './family.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 import { payments } from './payments.ts';
+import type { PlainTexts } from './plain-text.ts';
 import { purchaseOrders } from './purchase-orders.ts';
 import { quotes } from './quotes.ts';
 import { taxRates } from './tax-rates.ts';
@@ -29,6 +30,11 @@ export const allFamilies = {
 /** A family by its type, for code that treats all alike. */
 export function familyOf(type: ResourceType): Family {
   return allFamilies[type];
+}
+
+/** The fields of each family that are one text and nothing more. */
+export function plainTextsOf(type: ResourceType): PlainTexts {
+  return familyOf(type).plain;
 }
 
 /** The normalized fields of the family's requests. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { field } from './answer-fields.ts';
 import { family } from './family.ts';
+import { answersOf, type PlainTexts, requestsOf } from './plain-text.ts';
 import {
   clearable,
   clearableIdentifier,
@@ -50,18 +51,43 @@ const Term = v.strictObject({
   type: oneWord(['DAYSAFTERBILLDATE', 'DAYSAFTERBILLMONTH', 'OFCURRENTMONTH', 'OFFOLLOWINGMONTH']),
 });
 
+const plain = {
+  contact_number: {
+    longest: 50,
+    identifies: true,
+    means: 'Your own identifier of the contact, unique among contacts.',
+    example: 'customer-4711',
+  },
+  account_number: {
+    longest: 50,
+    identifies: true,
+    means: 'Your or the contact’s number for the account that they have with you.',
+    example: '4711-A',
+  },
+  first_name: { longest: 255, means: 'The first name.', example: 'Ada' },
+  last_name: { longest: 255, means: 'The family name.', example: 'Baker' },
+  email: { longest: 255, identifies: true, means: 'The email address.', example: 'accounts@example.com' },
+  tax_number: {
+    longest: 50,
+    identifies: true,
+    means: 'The number under which it is registered for tax.',
+    example: '123-456-789',
+  },
+  company_number: {
+    longest: 50,
+    identifies: true,
+    means: 'The number under which the company is registered.',
+    example: '1234567',
+  },
+  website: { longest: 255, means: 'The address of its website.', example: 'https://harbour-tools.example' },
+} as const satisfies PlainTexts;
+
 const entries = {
-  contact_number: clearableIdentifier(50),
-  account_number: clearableIdentifier(50),
-  first_name: clearable(255),
-  last_name: clearable(255),
-  email: clearableIdentifier(255),
+  ...requestsOf(plain),
   status: v.optional(status(['ACTIVE', 'ARCHIVED'])),
-  tax_number: clearableIdentifier(50),
-  company_number: clearableIdentifier(50),
   default_currency: orNothing(currency()),
-  phones: orNothing(listOf(Phone, phoneTypes.length)),
-  addresses: orNothing(listOf(Address, addressTypes.length)),
+  phones: orNothing(listOf(Phone, 5)),
+  addresses: orNothing(listOf(Address, 2)),
   contact_persons: orNothing(listOf(ContactPerson, 5)),
   payment_terms: orNothing(v.strictObject({ bills: v.optional(Term), sales: v.optional(Term) })),
 };
@@ -82,6 +108,7 @@ export const contacts = family('contacts', {
   bulk: 'creates_and_updates',
   requests: { create: ContactCreateRequest, update: ContactUpdateRequest },
   identifier: 'contact_number',
+  plain,
   examples: {
     create: {
       normalized: {
@@ -91,7 +118,10 @@ export const contacts = family('contacts', {
     },
   },
   fields: {
-    ...texts(ContactCreateRequest.entries),
+    name: field.text,
+    ...answersOf(plain),
+    status: field.text,
+    default_currency: field.text,
     is_customer: field.flag,
     is_supplier: field.flag,
     phones: v.array(v.object(texts(Phone.entries))),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ResourceType } from '../domain/resource.ts';
 import { anyObject, described, Timestamp, WriteWarning, warningsMeaning } from './answer-fields.ts';
+import type { PlainTexts } from './plain-text.ts';
 
 /** A request body as the documentation shows it. */
 export interface Example {
@@ -26,11 +27,13 @@ export interface Family {
   /** True if the provider renders its records as PDF. */
   readonly isRendered: boolean;
   readonly examples: { readonly create?: Examples; readonly update?: Examples };
+  /** Those of its fields that are one text and nothing more. */
+  readonly plain: PlainTexts;
   readonly answer: v.GenericSchema & { readonly entries: v.ObjectEntries };
 }
 
 type Required = Pick<Family, 'idPrefix' | 'singular'>;
-type Optional = Pick<Family, 'writes' | 'identifier' | 'bulk' | 'isRendered' | 'examples'>;
+type Optional = Pick<Family, 'writes' | 'identifier' | 'bulk' | 'isRendered' | 'examples' | 'plain'>;
 
 /** Makes a family; without options it can only be read. `fields` are those of its normalized records. */
 export function family<const T extends ResourceType, E extends v.ObjectEntries, R extends Family['requests'] = null>(
@@ -46,6 +49,7 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
     bulk: null,
     isRendered: false,
     examples: {},
+    plain: {},
     ...own,
     answer: v.object({ ...frame(own), ...fields }),
   };

@@ -2,14 +2,23 @@ import * as v from 'valibot';
 import { documentFields, documentSide, documentSides, field, rate } from './answer-fields.ts';
 import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
-import { clearable, clearableDay, clearableIdentifier, day, flag, oneWord, status } from './request-fields.ts';
+import { answersOf, type PlainTexts, requestsOf } from './plain-text.ts';
+import { clearableDay, clearableIdentifier, day, flag, oneWord, status } from './request-fields.ts';
+
+const plain = {
+  url: {
+    longest: 500,
+    means: 'A link of your own, shown on the invoice.',
+    example: 'https://app.example.com/orders/1001',
+  },
+} as const satisfies PlainTexts;
 
 const entries = {
   external_reference: clearableIdentifier(255),
   issue_date: v.optional(day()),
   due_date: clearableDay(),
   ...documentTerms,
-  url: clearable(500),
+  ...requestsOf(plain),
   sent_to_contact: v.optional(flag()),
 };
 const statuses = ['DRAFT', 'SUBMITTED', 'AUTHORISED'] as const;
@@ -44,6 +53,7 @@ export const invoices = family('invoices', {
   writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   isRendered: true,
+  plain,
   requests: { create: InvoiceCreateRequest, update: InvoiceUpdateRequest },
   examples: {
     create: {
@@ -70,7 +80,7 @@ export const invoices = family('invoices', {
     amount_paid: field.number,
     amount_credited: field.number,
     fully_paid_on: field.date,
-    url: field.text,
+    ...answersOf(plain),
     sent_to_contact: field.flag,
     payments: v.array(payment),
   },

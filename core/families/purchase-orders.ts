@@ -2,16 +2,29 @@ import * as v from 'valibot';
 import { documentFields, field } from './answer-fields.ts';
 import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
-import { clearable, clearableDay, clearableIdentifier, day, flag, status } from './request-fields.ts';
+import { answersOf, type PlainTexts, requestsOf } from './plain-text.ts';
+import { clearableDay, clearableIdentifier, day, flag, status } from './request-fields.ts';
+
+const plain = {
+  delivery_address: {
+    longest: 2000,
+    means: 'Where the goods go, as one text.',
+    example: '12 Hill Road, Nelson 7010',
+  },
+  delivery_instructions: {
+    longest: 500,
+    means: 'What the carrier should know.',
+    example: 'Leave at the back door',
+  },
+  attention_to: { longest: 255, means: 'The person to whose attention it goes.', example: 'Ada Baker' },
+  telephone: { longest: 50, means: 'The telephone number of the recipient.', example: '+64 3 555 0142' },
+} as const satisfies PlainTexts;
 
 const entries = {
   external_reference: clearableIdentifier(4000),
   issue_date: v.optional(day()),
   delivery_date: clearableDay(),
-  delivery_address: clearable(2000),
-  delivery_instructions: clearable(500),
-  attention_to: clearable(255),
-  telephone: clearable(50),
+  ...requestsOf(plain),
   ...documentTerms,
   sent_to_contact: v.optional(flag()),
 };
@@ -35,14 +48,12 @@ export const purchaseOrders = family('purchase_orders', {
   writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   isRendered: true,
+  plain,
   requests: { create: PurchaseOrderCreateRequest, update: PurchaseOrderUpdateRequest },
   fields: {
     ...documentFields,
     delivery_date: field.date,
-    delivery_address: field.text,
-    delivery_instructions: field.text,
-    attention_to: field.text,
-    telephone: field.text,
+    ...answersOf(plain),
     sent_to_contact: field.flag,
   },
 });

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { described, documentFields, field } from './answer-fields.ts';
 import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
+import { answersOf, type PlainTexts, requestsOf } from './plain-text.ts';
 import {
-  clearable,
   clearableDay,
   clearableIdentifier,
   day,
@@ -13,11 +13,19 @@ import {
   status,
 } from './request-fields.ts';
 
+const plain = {
+  title: { longest: 100, means: 'The title.', example: 'Fit-out' },
+  summary: {
+    longest: 3000,
+    means: 'What the offer is about, above its lines.',
+    example: 'Fit-out of the café',
+  },
+  terms: { longest: 4000, means: 'The terms, below the lines.', example: '30 % in advance' },
+} as const satisfies PlainTexts;
+
 const entries = {
   external_reference: clearableIdentifier(4000),
-  title: clearable(100),
-  summary: clearable(3000),
-  terms: clearable(4000),
+  ...requestsOf(plain),
   expiry_date: clearableDay(),
   ...documentTerms,
 };
@@ -43,12 +51,11 @@ export const quotes = family('quotes', {
   writes: 'creates_and_updates',
   bulk: 'creates',
   isRendered: true,
+  plain,
   requests: { create: QuoteCreateRequest, update: QuoteUpdateRequest },
   fields: {
     ...documentFields,
-    title: field.text,
-    summary: field.text,
-    terms: field.text,
+    ...answersOf(plain),
     expiry_date: field.date,
   },
 });

@@ -1,4 +1,6 @@
 // A value that cannot be there by chance in every field that a client may write, family by family.
+import { plainTextsOf, type ResourceType } from '../../core/ports.ts';
+
 export interface Canary {
   /** In every text. */
   readonly word: string;
@@ -16,6 +18,12 @@ const lineOf = ({ word, amount }: Canary) => ({
   tax_type: 'OUTPUT2',
 });
 
+/** The word in every plain text that the family declares. */
+function textsOf(type: ResourceType, word: string): Readonly<Record<string, string>> {
+  const texts = Object.entries(plainTextsOf(type));
+  return Object.fromEntries(texts.map(([name, { longest }]) => [name, `${word} ${name}`.slice(0, longest)]));
+}
+
 export function contactBody({ word }: Canary, name = 'contact') {
   const address = {
     ...{ line1: `${word} line1`, line2: `${word} line2`, line3: `${word} line3`, line4: `${word} line4` },
@@ -24,13 +32,9 @@ export function contactBody({ word }: Canary, name = 'contact') {
   };
   return {
     name: `${word} ${name}`,
+    ...textsOf('contacts', word),
     contact_number: `${word} ${name}`.slice(0, 50),
-    account_number: `${word} account`,
-    first_name: `${word} first`,
-    last_name: `${word} last`,
     email: `${word}@example.com`,
-    tax_number: `${word} tax`,
-    company_number: `${word} company`,
     default_currency: 'NZD',
     phones: [{ type: 'MOBILE', country_code: '64', area_code: '21', number: `${word} 5550123` }],
     addresses: [
@@ -60,6 +64,7 @@ export function invoiceBody(canary: Canary, contactId: string, number = 'inv') {
     due_date: canary.day,
     currency: 'NZD',
     line_amount_mode: 'exclusive',
+    ...textsOf('invoices', canary.word),
     url: `https://example.com/${canary.word}`,
     line_items: [lineOf(canary)],
   };
@@ -73,9 +78,7 @@ export function quoteBody(canary: Canary, contactId: string) {
     issue_date: '2030-01-05',
     expiry_date: canary.day,
     external_reference: `${word} reference`,
-    title: `${word} title`,
-    summary: `${word} summary`,
-    terms: `${word} terms`,
+    ...textsOf('quotes', word),
     line_amount_mode: 'exclusive',
     line_items: [lineOf(canary)],
   };
@@ -89,10 +92,7 @@ export function purchaseOrderBody(canary: Canary, contactId: string) {
     issue_date: '2030-01-05',
     delivery_date: canary.day,
     external_reference: `${word} reference`,
-    delivery_address: `${word} address`,
-    delivery_instructions: `${word} instructions`,
-    attention_to: `${word} attention`,
-    telephone: `${word} 555`,
+    ...textsOf('purchase_orders', word),
     line_items: [{ ...lineOf(canary), tax_type: 'INPUT2', account_code: '400' }],
   };
 }

@@ -7,6 +7,7 @@ import {
   list,
   objectsIn,
   part,
+  plainFields,
   readFields,
   readOnly,
   text,
@@ -111,6 +112,8 @@ const taxNumber: Field = {
   },
 };
 
+const plain = plainFields('contacts', { email: 'EmailAddress' });
+
 export const contacts = family({
   type: 'contacts',
   path: '/Contacts',
@@ -125,17 +128,11 @@ export const contacts = family({
     hasSearch: true,
   },
   fields: [
-    text('contact_number'),
-    text('account_number'),
     text('name'),
-    text('first_name'),
-    text('last_name'),
-    text('email', 'EmailAddress'),
+    ...plain.fields.map((field) => (field.name === taxNumber.name ? taxNumber : field)),
     word('status', 'ContactStatus'),
     readOnly(flag('is_customer')),
     readOnly(flag('is_supplier')),
-    taxNumber,
-    text('company_number'),
     text('default_currency'),
     slots('phones', {
       key: 'Phones',
@@ -150,14 +147,8 @@ export const contacts = family({
   writes: {
     statusKey: 'ContactStatus',
     longest: {
-      ContactNumber: 50,
-      AccountNumber: 50,
       Name: 255,
-      FirstName: 255,
-      LastName: 255,
-      EmailAddress: 255,
-      CompanyNumber: 50,
-      TaxNumber: 50,
+      ...plain.longest,
       Addresses: {
         AddressLine1: 500,
         AddressLine2: 500,
@@ -174,7 +165,6 @@ export const contacts = family({
     notInherited: [
       'IsCustomer',
       'IsSupplier',
-      'Website',
       'Discount',
       'Balances',
       'BatchPayments',

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { familyOf, type ResourceType, resourceTypes } from '#core/ports';
+import { familyOf, type JsonObject, plainTextsOf, type ResourceType, resourceTypes } from '#core/ports';
+import { isInheritable } from '../overlay.ts';
 import { traits } from '../traits.ts';
 import { families } from './families.ts';
 import { recordOf } from './family.ts';
-import { readFields } from './field.ts';
+import { type Field, readFields } from './field.ts';
 import { documentExamples } from './testing/document-examples.ts';
 import { type Example, uuid } from './testing/example-parts.ts';
 import { masterExamples } from './testing/master-examples.ts';
@@ -11,13 +12,27 @@ import { masterExamples } from './testing/master-examples.ts';
 /** Per family a document as the provider shows it, and its whole normalized record. */
 const examples: Readonly<Record<ResourceType, Example>> = { ...masterExamples, ...documentExamples };
 
+/** The provider's keys that a field writes, whatever kind of value it takes. */
+function keysWritten({ write }: Field): ReadonlySet<string> {
+  const written = ['x', 1, true, [], {}].flatMap((value) => {
+    try {
+      return Object.keys(write?.(value as JsonObject, { path: 'x', creating: false }) ?? {});
+    } catch {
+      return [];
+    }
+  });
+  return new Set(written);
+}
+
 describe('families on the wire', () => {
   for (const type of resourceTypes) {
     const { native, fields, id } = examples[type];
 
     it(`${type}: reads the whole normalized record`, () => {
       const record = recordOf(families[type], native);
-      expect(record?.fields).to.eql(fields);
+      // An example names the plain texts that it has.
+      const nothing = Object.keys(plainTextsOf(type)).map((name) => [name, null]);
+      expect(record?.fields).to.eql({ ...Object.fromEntries(nothing), ...fields });
       expect(record?.providerId).to.equal(id ?? uuid(7));
       expect(record?.native).to.equal(native);
       const updatedAt = 'UpdatedDateUTC' in native ? '2026-09-14T09:29:59.123Z' : undefined;
@@ -35,6 +50,31 @@ describe('families on the wire', () => {
       }
     });
   }
+
+  it('copies what can be written into a change, but for what only approved documents take', () => {
+    const onlyApproved = new Set(['SentToContact']);
+    const lost = resourceTypes.flatMap((type) => {
+      const keys = families[type].fields.flatMap((field) => [...keysWritten(field)]);
+      const closed = keys.filter((key) => !onlyApproved.has(key) && !isInheritable(families[type], key));
+      return closed.map((key) => `${type}: ${key}`);
+    });
+    expect(lost).to.deep.equal([]);
+    expect([...keysWritten({ name: 'x', read: () => null, write: () => ({ Website: '' }) })]).to.deep.equal([
+      'Website',
+    ]);
+  });
+
+  it('has a length for every plain text, that of its declaration', () => {
+    const lengths = resourceTypes.flatMap((type) =>
+      Object.entries(plainTextsOf(type)).map(([name, { longest }]) => {
+        const field = families[type].fields.find((one) => one.name === name);
+        const [key = ''] = field ? keysWritten(field) : [];
+        return [`${type}.${name}`, families[type].writes?.longest[key] === longest] as const;
+      }),
+    );
+    expect(lengths.length).to.be.greaterThan(12);
+    expect(lengths.filter(([, isThere]) => !isThere)).to.deep.equal([]);
+  });
 
   it('lets values it does not know pass through', () => {
     const native = { InvoiceID: uuid(7), Type: 'ARCREDIT', Status: 'NOVEL', LineAmountTypes: 'Reverse' };

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  plainTextsOf,
   providerIdOf,
   type ResourceType,
   resourceIdOf,
@@ -31,6 +32,16 @@ function inPascalCase(name: string): string {
 /** Null and "" clear free text, which the provider does only for "". */
 export function text(name: string, key = inPascalCase(name)): Field {
   return { name, read: (native) => textAt(native, key), write: clearable(key, (value) => value) };
+}
+
+/** The plain texts of a family, and the longest of each by its key; `keys` are those that differ from our names. */
+export function plainFields(type: ResourceType, keys: Readonly<Record<string, string>> = {}) {
+  const keyOf = (name: string) => keys[name] ?? inPascalCase(name);
+  const declared = Object.entries(plainTextsOf(type));
+  return {
+    fields: declared.map(([name]) => text(name, keyOf(name))),
+    longest: Object.fromEntries(declared.map(([name, { longest }]) => [keyOf(name), longest])),
+  };
 }
 
 /** An upper-case word of a fixed vocabulary, which cannot be cleared. */

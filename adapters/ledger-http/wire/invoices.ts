@@ -1,6 +1,18 @@
 import { dueWhileLive, headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
-import { amount, date, type Field, flag, list, readOnly, reference, shownIds, text, translated } from './field.ts';
+import {
+  amount,
+  date,
+  type Field,
+  flag,
+  list,
+  plainFields,
+  readOnly,
+  reference,
+  shownIds,
+  text,
+  translated,
+} from './field.ts';
 
 const types = { receivable: 'ACCREC', payable: 'ACCPAY' } as const;
 
@@ -11,6 +23,8 @@ const paymentFields: readonly Field[] = [
   text('external_reference', 'Reference'),
   amount('currency_rate'),
 ];
+
+const plain = plainFields('invoices');
 
 export const invoices = family({
   type: 'invoices',
@@ -32,12 +46,12 @@ export const invoices = family({
     readOnly(date('fully_paid_on', 'FullyPaidOnDate')),
     // Provider: it is unknown whether an empty id clears the theme where updates are merged.
     reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
-    text('url'),
+    ...plain.fields,
     flag('sent_to_contact'),
     readOnly(list('payments', 'Payments', paymentFields)),
   ],
   writes: {
-    longest: { InvoiceNumber: 255, ...longestOfLines },
+    longest: { InvoiceNumber: 255, ...plain.longest, ...longestOfLines },
     // Provider: only authorised documents accept SentToContact; a merge leaves it as it is.
     notInherited: [
       'SentToContact',

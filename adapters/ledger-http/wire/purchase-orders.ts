@@ -1,6 +1,8 @@
 import { headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
-import { date, flag, reference, text } from './field.ts';
+import { date, flag, plainFields, reference } from './field.ts';
+
+const plain = plainFields('purchase_orders');
 
 export const purchaseOrders = family({
   type: 'purchase_orders',
@@ -13,14 +15,11 @@ export const purchaseOrders = family({
     ...moneyFields(lineAmountModes),
     // Provider: it is unknown whether an empty id clears the theme where updates are merged.
     reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
-    text('delivery_address'),
-    text('delivery_instructions'),
-    text('attention_to'),
-    text('telephone'),
+    ...plain.fields,
     flag('sent_to_contact'),
   ],
   writes: {
-    longest: { DeliveryInstructions: 500, ...longestOfLines },
+    longest: { ...plain.longest, ...longestOfLines },
     // Provider: reads show the type PURCHASEORDER, which writes do not accept.
     notInherited: ['Type', 'SentToContact'],
   },

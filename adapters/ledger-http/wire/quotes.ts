@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { JsonObject } from '#core/ports';
 import { headFields, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
-import { amount, clearableReference, date, type Field, objectsIn, text } from './field.ts';
+import { amount, clearableReference, date, type Field, objectsIn, plainFields } from './field.ts';
 
 const lineAmountModes = { exclusive: 'EXCLUSIVE', inclusive: 'INCLUSIVE', no_tax: 'NOTAX' } as const;
 
@@ -29,6 +29,8 @@ function lineDiscount({ Quantity, UnitAmount, LineAmount, DiscountRate, Discount
   return gross.minus(LineAmount);
 }
 
+const plain = plainFields('quotes');
+
 export const quotes = family({
   type: 'quotes',
   path: '/Quotes',
@@ -40,13 +42,11 @@ export const quotes = family({
     date('expiry_date'),
     ...moneyFields(lineAmountModes, quoteDiscount),
     clearableReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
-    text('title'),
-    text('summary'),
-    text('terms'),
+    ...plain.fields,
   ],
   writes: {
     replaces: true,
     mayReprice: true,
-    longest: { QuoteNumber: 255, Reference: 4_000, Terms: 4_000, Title: 100, Summary: 3_000, ...longestOfLines },
+    longest: { QuoteNumber: 255, Reference: 4_000, ...plain.longest, ...longestOfLines },
   },
 });

@@ -4,7 +4,7 @@ import type { Shelved } from './shelf.ts';
 
 export type PurchaseOrderStatus = 'DRAFT' | 'SUBMITTED' | 'AUTHORISED' | 'BILLED' | 'DELETED';
 
-/** `text` holds DeliveryAddress, DeliveryInstructions, AttentionTo and Telephone by their wire names. */
+/** `text` holds the plain text fields by their wire names. */
 export interface PurchaseOrderRecord extends Shelved {
   readonly number: string;
   readonly status: PurchaseOrderStatus;

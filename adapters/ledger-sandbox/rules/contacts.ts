@@ -4,19 +4,17 @@ import { type JsonObject, objectAt, objectsAt, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
 import type { BookContext } from './book-context.ts';
 import type { DocumentWrite } from './document-write.ts';
-import { requireSubscribed } from './fields.ts';
+import { lengthsOf, requireSubscribed } from './fields.ts';
 
 export const archivedMessage =
   'The specified contact details matched an archived contact. Archived contacts cannot currently be edited via the API.';
 
+/** The number is a field of its own, because contacts are found by it. */
+const { ContactNumber: numberLength = 0, ...plainLengths } = lengthsOf('contacts', { email: 'EmailAddress' });
+
 /** Plain text fields with their longest lengths. */
 const textLengths: Readonly<Record<string, number>> = {
-  AccountNumber: 50,
-  FirstName: 255,
-  LastName: 255,
-  EmailAddress: 255,
-  CompanyNumber: 50,
-  TaxNumber: 50,
+  ...plainLengths,
   TaxNumberType: 10,
   BankAccountDetails: 255,
   AccountsReceivableTaxType: 50,
@@ -75,7 +73,8 @@ function mergeContact(context: BookContext, before: ContactRecord | undefined, b
   if (/[<>]|^\s|\s$|\s\s/.test(name))
     refuse('The contact name must not contain < or >, nor leading, trailing or double spaces.');
   const number = textAt(body, 'ContactNumber') ?? before?.number;
-  if ((number?.length ?? 0) > 50) refuse('The ContactNumber field must not be longer than 50 characters.');
+  if ((number?.length ?? 0) > numberLength)
+    refuse(`The ContactNumber field must not be longer than ${numberLength} characters.`);
   const persons = personsOf(context, before, body);
   if (persons.length > 5) refuse('A contact can have at most 5 contact persons.');
   const text = mergeText(before?.text ?? {}, body);

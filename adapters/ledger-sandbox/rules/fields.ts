@@ -1,4 +1,5 @@
 /** Reads header fields that documents have in common. `undefined` means absent, `''` clears. */
+import { plainTextsOf, type ResourceType } from '../../../core/ports.ts';
 import { type JsonObject, numberAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
 import { dayInZone, readDay } from '../http/wire-dates.ts';
@@ -11,6 +12,13 @@ export function dayField(body: JsonObject, key: string, before: string | undefin
   if (text === undefined) return before;
   if (text === '') return undefined;
   return readDay(text) ?? refuse(`The ${key} field is not a valid date.`);
+}
+
+/** The longest of each plain text of a family, by its wire name; `keys` are those that differ from the service's names. */
+export function lengthsOf(type: ResourceType, keys: Readonly<Record<string, string>> = {}): Record<string, number> {
+  const wireName = (name: string) => keys[name] ?? name.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
+  const lengths = Object.entries(plainTextsOf(type)).map(([name, { longest }]) => [wireName(name), longest]);
+  return Object.fromEntries(lengths);
 }
 
 export function textField(body: JsonObject, key: string, before: string, maxLength: number): string {

@@ -8,6 +8,7 @@ import type { DocumentWrite } from './document-write.ts';
 import {
   currencyField,
   dayField,
+  lengthsOf,
   modeField,
   requireOpenPeriod,
   statusField,
@@ -29,12 +30,7 @@ const moves: Record<PurchaseOrderStatus | 'NEW', readonly PurchaseOrderStatus[]>
   DELETED: [],
 };
 
-const textLengths: Readonly<Record<string, number>> = {
-  DeliveryAddress: 4000,
-  DeliveryInstructions: 500,
-  AttentionTo: 255,
-  Telephone: 50,
-};
+const textLengths = lengthsOf('purchase_orders');
 
 const sentWarning = 'Only AUTHORISED and BILLED purchase orders may have SentToContact updated.';
 

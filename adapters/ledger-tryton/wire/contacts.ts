@@ -35,16 +35,12 @@ export const contacts: Model = {
     const [identifier = {}] = relatedListAt(document, 'identifiers');
     return {
       contact_number: textAt(document, 'code'),
-      account_number: null,
       name: textAt(document, 'name'),
-      first_name: null,
-      last_name: null,
       email: textAt(email, 'value'),
       status: document['active'] === undefined || flagAt(document, 'active') ? 'ACTIVE' : 'ARCHIVED',
       is_customer: null,
       is_supplier: null,
       tax_number: textAt(identifier, 'code'),
-      company_number: null,
       default_currency: null,
       phones: mechanisms.flatMap(phoneOf),
       // Tryton: a party has an address even if nobody entered one.

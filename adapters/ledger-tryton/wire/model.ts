@@ -1,5 +1,5 @@
 // Maps a family of records to Tryton's model; the files beside this one declare one each.
-import type { JsonObject, LedgerRecord, ResourceType } from '../../../core/ports.ts';
+import { type JsonObject, type LedgerRecord, plainTextsOf, type ResourceType } from '../../../core/ports.ts';
 import type { Domain } from '../books.ts';
 import type { TaxRounding } from './line-tax.ts';
 import { idAt, textAt } from './native.ts';
@@ -54,9 +54,15 @@ export function recordOf(model: Model, native: JsonObject, taxRounding?: TaxRoun
     providerId,
     providerUpdatedAt,
     version,
-    fields: model.describe(native, taxRounding),
+    fields: described(model, native, taxRounding),
     native,
   };
+}
+
+/** The normalized record. A plain text that the model does not name is one that Tryton has no place for: null. */
+export function described(model: Model, native: JsonObject, taxRounding?: TaxRounding): JsonObject {
+  const nothing = Object.keys(plainTextsOf(model.type)).map((name) => [name, null]);
+  return { ...Object.fromEntries(nothing), ...model.describe(native, taxRounding) };
 }
 
 /** Exact to the microsecond, and so the version. Tryton: `write_date` is empty until the first change. */

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../domain/json.ts';
+import type { ResourceType } from '../../../domain/resource.ts';
+import { plainTextsOf } from '../../../families/all-families.ts';
 import type { GeneratedFamily, Known, Part } from './generated-family.ts';
 
 const part = (native: JsonObject, normalized: JsonObject | null, follows: readonly string[] = []): Part => ({
@@ -15,6 +17,12 @@ const same = (key: string, name: string | null, values: fc.Arbitrary<Json>, ...f
 const words = (most: number) =>
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: most }).filter((text) => text.length <= most);
 const text = (key: string, name: string | null, most: number) => same(key, name, words(most));
+/** The plain texts that a family declares, but for those that need values of another kind. */
+const plainTexts = (type: ResourceType, others: readonly string[] = []) =>
+  Object.entries(plainTextsOf(type))
+    .filter(([name]) => !others.includes(name))
+    .map(([name, { longest }]) => text(pascal(name), name, Math.min(longest, 400)));
+const pascal = (name: string) => name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 const day = fc
   .date({ min: new Date('2001-01-01'), max: new Date('2089-12-31'), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10));
@@ -75,12 +83,8 @@ export const contacts: GeneratedFamily = {
   parts: [
     same('Name', 'name', unique(32)),
     same('ContactNumber', 'contact_number', unique(32)),
-    text('AccountNumber', 'account_number', 50),
-    text('FirstName', 'first_name', 255),
-    text('LastName', 'last_name', 255),
     same('EmailAddress', 'email', fc.emailAddress()),
-    text('CompanyNumber', 'company_number', 50),
-    text('TaxNumber', 'tax_number', 50),
+    ...plainTexts('contacts', ['contact_number', 'email']),
     same('DefaultCurrency', 'default_currency', fc.constantFrom('NZD', 'USD', 'EUR')),
     text('BankAccountDetails', null, 30),
     same('SalesDefaultAccountCode', null, fc.constantFrom('200', '260')),
@@ -179,6 +183,7 @@ export function documents({ contacts: ids, themes }: Known): readonly GeneratedF
         text('Reference', 'external_reference', 255),
         same('InvoiceNumber', 'number', unique(30)),
         same('Url', 'url', fc.webUrl()),
+        ...plainTexts('invoices', ['url']),
         same('Status', 'status', fc.constantFrom('SUBMITTED', 'DRAFT')),
       ],
     },
@@ -203,9 +208,7 @@ export function documents({ contacts: ids, themes }: Known): readonly GeneratedF
         dated('ExpiryDate', 'expiry_date'),
         text('Reference', 'external_reference', 400),
         same('QuoteNumber', 'number', unique(30)),
-        text('Title', 'title', 100),
-        text('Summary', 'summary', 300),
-        text('Terms', 'terms', 400),
+        ...plainTexts('quotes'),
       ],
     },
     {
@@ -218,10 +221,7 @@ export function documents({ contacts: ids, themes }: Known): readonly GeneratedF
         dated('DeliveryDate', 'delivery_date'),
         text('Reference', 'external_reference', 255),
         same('PurchaseOrderNumber', 'number', unique(30)),
-        text('AttentionTo', 'attention_to', 200),
-        text('Telephone', 'telephone', 40),
-        text('DeliveryAddress', 'delivery_address', 200),
-        text('DeliveryInstructions', 'delivery_instructions', 400),
+        ...plainTexts('purchase_orders'),
         same('Status', 'status', fc.constantFrom('SUBMITTED', 'DRAFT')),
       ],
     },

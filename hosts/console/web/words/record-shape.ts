@@ -8,7 +8,7 @@ export type Family = keyof typeof allFamilies;
 
 interface Shape {
   readonly singular: string;
-  /** The fields that the page shows as facts; without them, every plain field. */
+  /** The fields that the page shows as facts, in this order, before its other texts; without them, every field. */
   readonly facts?: readonly string[];
   /** The sums of a document with lines, below subtotal, taxes and total. */
   readonly sums?: readonly string[];
@@ -78,6 +78,19 @@ const labels: { readonly [field: string]: string } = {
   amount_credited: 'Credited',
   amount_due: 'Due',
 };
+
+/** Texts that a page with named facts shows elsewhere: in its head, its lines or its sums. */
+const elsewhere: ReadonlySet<string> = new Set(
+  fields('provider_id type number name currency line_amount_mode contact_id branding_theme_id account_id'),
+);
+
+/** The fields that the page of a record shows as facts; `shown` has what no other part of every page shows. */
+export function factsOf(type: string, shown: Record): readonly string[] {
+  const { facts } = shapeOf(type);
+  if (facts === undefined) return Object.keys(shown);
+  const others = Object.keys(shown).filter((name) => typeof shown[name] === 'string' && !elsewhere.has(name));
+  return [...facts, ...others.filter((name) => !facts.includes(name))];
+}
 
 export function labelOf(field: string): string {
   return labels[field] ?? capital(field.replaceAll('_', ' '));

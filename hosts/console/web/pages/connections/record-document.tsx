@@ -8,6 +8,7 @@ import { amountWords } from '../../words/amounts.ts';
 import {
   currencyOf,
   dayWords,
+  factsOf,
   factWords,
   itemsOf,
   labelOf,
@@ -26,7 +27,7 @@ interface DocumentProps {
 
 /** A record's facts; a document's lines, taxes and sums, and what was paid or credited. */
 export function RecordDocument({ connection, type, record }: DocumentProps) {
-  const { facts, sums } = shapeOf(type);
+  const { sums } = shapeOf(type);
   const {
     id: _id,
     fetched_at: _at,
@@ -46,7 +47,7 @@ export function RecordDocument({ connection, type, record }: DocumentProps) {
           facts={[
             contact ? ['Contact', <RecordLink connection={connection} type="contacts" record={contact} />] : undefined,
             sums && total !== '' && ['Amount', <strong>{total}</strong>],
-            ...(facts ?? Object.keys(fields)).map((field) => factOf(connection, record, field)),
+            ...factsOf(type, fields).map((field) => factOf(connection, record, field)),
           ]}
         />
         {sums && <Lines record={record} taxNames={taxNames} />}
