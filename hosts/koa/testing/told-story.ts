@@ -39,6 +39,8 @@ async function connecting(world: SteadyService) {
   };
   const connect_session_id = await made(world, 'createConnectSession', { body: session }, 'connect_session_id');
   await world.call('getConnectSession', { path: { connect_session_id } });
+  const mistaken = await made(world, 'createConnectSession', { body: session }, 'connect_session_id');
+  await world.call('deleteConnectSession', { path: { connect_session_id: mistaken } });
   const tenant = async (name: string) =>
     String((await service.sandbox.control('POST', 'organisations', { name, seed: 'small' }))['tenant_id']);
   const tenantId = await tenant('Harbour Coffee Ltd');
