@@ -8,7 +8,7 @@ import type { Core } from '../../create-core.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { isTerminal } from '../../domain/operation.ts';
 import type { DatabaseWatch } from '../../ports/system.ts';
-import { type BulkBooks, openBulkBooks } from '../bulk/testing/bulk-books.ts';
+import { type BulkBooks, openBulkBooks, runOnce } from '../bulk/testing/bulk-books.ts';
 import { line } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
 import { openService, type Service } from '../testing/service.ts';
@@ -84,9 +84,34 @@ describe('work that was unfinished when the database went back', () => {
       return made.kind === 'queued' ? made.operation : expect.fail('it was only planned');
     },
   };
+  const fault = (family: string, action: object) => {
+    const match = { method: 'PUT', path: `/api.xro/2.0/${family}` };
+    return service.sandbox.control('POST', 'faults', { match, action, times: 1 });
+  };
   const count = async () => (await books.documents('Invoices')).length + (await books.documents('Contacts')).length;
 
-  for (const [what, begin] of Object.entries(asked)) {
+  const begun = {
+    ...asked,
+    'a bulk write whose call was refused as a whole before': async () => {
+      const operation = await asked['a bulk write']();
+      await fault('Invoices', { status: 400, body: { Message: 'one of them is wrong' } });
+      await fault('Invoices', { status: 429, headers: { 'retry-after': '2' } });
+      await runOnce(service, operation.id);
+      expect((await books.items(operation.id)).map(({ status, call }) => [status, call])).to.deep.equal(
+        Array.from({ length: 3 }, () => ['pending', 1]),
+      );
+      return operation;
+    },
+    'an automation whose call did nothing before': async () => {
+      const operation = await asked['an automation']();
+      await fault('Invoices', { status: 429, headers: { 'retry-after': '2' } });
+      await runOnce(service, operation.id);
+      const [step] = await service.database.knex('operation_steps').where({ operation_id: operation.id, refusals: 0 });
+      expect(step).to.include({ attempt_prepared: null });
+      return operation;
+    },
+  };
+  for (const [what, begin] of Object.entries(begun)) {
     it(`${what} finds what it had written, however long ago`, async () => {
       filename = path.join(folder, 'first.db');
       const { id } = await begin();

@@ -22,22 +22,29 @@ import { matchRecords } from './match-records.ts';
 /**
  * Finds each item's record, one to one. An item without a record is sent again once the provider has forgotten the call's
  * key; until then it may be on its way, so `write_unresolved` is thrown. An item stays `unknown` if several records may be
- * its own.
+ * its own. `lostSince`: since when a call may have been sent of which nothing is stored.
  */
-export async function lookUp(run: BulkRun, call: BulkCall): Promise<void> {
+export async function lookUp(run: BulkRun, call: BulkCall, lostSince?: Date): Promise<void> {
   const { ports, attempt } = run;
   const holder = await holderOf(run, call);
-  const sentAt = holder.open?.firstSentAt ?? attempt.operation.createdAt;
-  const { untold } = await attempt.steps.advance(`books ${call.number}`, () => readBooks(run, call, holder));
+  const sentAt = holder.open?.firstSentAt ?? lostSince ?? attempt.operation.createdAt;
+  const { untold } = await attempt.steps.advance(`books ${call.number}`, () =>
+    readBooks(run, { call, holder, sentAt }),
+  );
   if (untold === 0) return;
   const memorySeconds = replaySecondsOf(keySecondsOf(run.ledger.provider));
   const passedSeconds = (ports.clock.now().getTime() - sentAt.getTime()) / 1000;
   throw unresolved(Math.max(1, Math.ceil(memorySeconds - passedSeconds) + 1));
 }
 
-async function readBooks(run: BulkRun, call: BulkCall, holder: OperationHolder): Promise<StepDone<CallResult>> {
-  const { ports, ledger, attempt } = run;
-  const sentAt = holder.open?.firstSentAt ?? attempt.operation.createdAt;
+interface LookedFor {
+  readonly call: BulkCall;
+  readonly holder: OperationHolder;
+  readonly sentAt: Date;
+}
+
+async function readBooks(run: BulkRun, { call, holder, sentAt }: LookedFor): Promise<StepDone<CallResult>> {
+  const { ports, ledger } = run;
   const bodies = await Promise.all(call.items.map((item) => bodyOf(ports, item)));
   const writes = bodies.map(({ write }) => write);
   const reader: BooksReader = { ports, ledger, claim: holder };

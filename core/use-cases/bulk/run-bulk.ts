@@ -1,5 +1,6 @@
 // `records.bulk`: writes many records, several in a call, each exactly once.
 import type { BulkItem } from '../../domain/bulk.ts';
+import type { WriteAttempt } from '../../domain/idempotency.ts';
 import type { OperationError } from '../../domain/operation.ts';
 import type { AttemptOutcome } from '../../domain/operation-moves.ts';
 import { type Attempt, continueLater, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
@@ -10,7 +11,7 @@ import { requireConnection } from '../connections/read-connections.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
-import { lostAttempt } from '../writes/lost-attempt.ts';
+import { lostAgain, lostAttempt } from '../writes/lost-attempt.ts';
 import { changeKnown } from './known-records.ts';
 import { lookUp } from './look-up.ts';
 import { attemptOf, type BulkCall, type BulkRun, callRepeatedBy, makeCall } from './make-call.ts';
@@ -80,13 +81,22 @@ async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   const number = isOpen ? first.call : (await ports.storage.bulkItems.tally(first.operationId)).lastCall + 1;
   const call: BulkCall = { number, step: `call ${number}`, type: first.type, creates, items };
   const earlier = isOpen ? await attemptOf(run, call) : null;
-  // Of an item that no call is known to have had, a call may have been lost with the database's latest commits.
-  const lost = creates && first.call === 0 ? lostAttempt(ports, attempt.operation, first.type) : null;
-  const sent = earlier ?? lost;
-  if (sent && callRepeatedBy(run, call, sent.firstSentAt) === 'likeness') return lookUp(run, call);
+  const sent = earlier ?? (creates ? lostCall(run, items) : null);
+  if (sent && callRepeatedBy(run, call, sent.firstSentAt) === 'likeness') return lookUp(run, call, sent.firstSentAt);
   const { untold } = await attempt.steps.step(call.step, () => makeCall(run, call));
   // What the answer told is stored and stays; only the others are looked for.
   if (untold > 0) await lookUp(run, { ...call, items: await nextItems(ports, run.ledger.provider, attempt) });
+}
+
+/** A call with one of the items that may have been lost with the database's latest commits, after those that are known. */
+function lostCall({ ports, attempt: { operation } }: BulkRun, items: readonly BulkItem[]): WriteAttempt | null {
+  for (const { call, type } of items) {
+    const createdType = type;
+    const told = [`call ${call}`, `books ${call}`];
+    const lost = call === 0 ? lostAttempt(ports, operation, type) : lostAgain(ports, operation, { createdType, told });
+    if (lost) return lost;
+  }
+  return null;
 }
 
 /** Ends as failed if items failed, so that a replay sends them again. */

@@ -8,7 +8,7 @@ import type { Attempt } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { lostAttempt } from './lost-attempt.ts';
+import { lostAgain, lostAttempt } from './lost-attempt.ts';
 import { type KeySource, operationKeys, providerKey, requestKeys } from './provider-key.ts';
 import { inProgress, storedRefusal, type Verdict, verdict, withOutcome } from './verdict.ts';
 
@@ -120,7 +120,9 @@ export async function stepHolder(
   { step, createdType }: { readonly step: string; readonly createdType: WriteAttempt['createdType'] },
 ): Promise<OperationHolder> {
   const { stored, refusals, save } = await stepWrite({ storage }, { operation, lease }, step);
-  const open = stored ? stored.attempt : lostAttempt({ databaseWatch }, operation, createdType);
+  const open = stored
+    ? (stored.attempt ?? lostAgain({ databaseWatch }, operation, { createdType }))
+    : lostAttempt({ databaseWatch }, operation, createdType);
   const part = `${step}:${refusals + 1}`;
   return {
     writer: { operationId: operation.id, step },
