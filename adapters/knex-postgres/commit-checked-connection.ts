@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { WriteDefect } from '#core/ports';
+import { StorageUnavailable, WriteDefect } from '#core/ports';
 import { withoutNul } from '../knex/columns.ts';
 import type { LogPlaceNotes } from '../knex/log-place.ts';
 import type { Connection } from '../knex/pool.ts';
 import { asUnavailable } from '../knex/unavailable.ts';
 import { namingPooler } from './pooler.ts';
-import { timelineSql } from './postgres-dialect.ts';
+import { placeSql, unflushed } from './postgres-dialect.ts';
 
 /** The part of a connection that Knex uses, with callbacks. */
 export interface PostgresConnection extends Connection {
@@ -116,9 +116,17 @@ async function prepare(ask: Ask, { isPooled, statementTimeoutMs, idleInTransacti
       // it has grown.
       `set statement_timeout = ${statementTimeoutMs}; set enable_seqscan = off; set jit = off;
        set idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs};`;
-  const text = `${bounds} select case when not pg_is_in_recovery() then ${timelineSql} end as timeline`;
-  const { timeline } = [await ask({ text })].flat().at(-1)?.rows[0] ?? {};
-  if (typeof timeline === 'number') place.note(timeline);
+  try {
+    if (!place.isTold) return void (await ask({ text: bounds }));
+    const { timeline } = [await ask({ text: `${bounds} select ${placeSql}` })].flat().at(-1)?.rows[0] ?? {};
+    if (typeof timeline === 'number') place.note(timeline);
+  } catch (error) {
+    // Some hosted servers refuse what tells of their log, or refuse it to this role. The bounds are undone with it.
+    const isRefusal = error instanceof pg.DatabaseError && !(asUnavailable(error) instanceof StorageUnavailable);
+    if (!isRefusal || !place.isTold) throw error;
+    place.refused();
+    await ask({ text: bounds });
+  }
 }
 
 interface Running {
@@ -187,7 +195,7 @@ function inTransactions(ask: Ask, { statementTimeoutMs, idleInTransactionTimeout
  * the log. Both go in one message, which costs a fiftieth of a millisecond.
  */
 async function commit(ask: Ask, place: LogPlaceNotes, mayHaveWritten: boolean): Promise<pg.QueryResult> {
-  if (!mayHaveWritten) return ask({ text: 'commit' });
+  if (!mayHaveWritten || !place.isTold) return ask({ text: 'commit' });
   try {
     // `pg` gives the results of several statements as a list.
     const [before, committed] = (await ask({ text: committing })) as unknown as [pg.QueryResult, pg.QueryResult];
@@ -213,9 +221,9 @@ function positionOf(text: string): number {
   return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16);
 }
 
-/** False only where a statement surely writes nothing. */
+/** False only where a statement surely writes nothing, or nothing that a failover has to keep. */
 function mayWrite(text: string): boolean {
-  return !/^\s*(select|show|savepoint|release|rollback|set)\b/i.test(text);
+  return !/^\s*(select|show|savepoint|release|rollback|set)\b/i.test(text) && !text.includes(unflushed);
 }
 
 const names = new Map<string, string>();

@@ -5,6 +5,7 @@ import { describePostgres } from '../../tools/test-setup.ts';
 import { preparedRowsOf } from '../knex/session.ts';
 import { rejection } from '../knex/testing/rejection.ts';
 import { openPostgres } from './open-postgres.ts';
+import { postgresDialect } from './postgres-dialect.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 const statementsSql = 'select name, statement from pg_prepared_statements order by name';
@@ -69,6 +70,22 @@ describePostgres('statements on PostgreSQL', () => {
     expect(await rejection(failed)).to.match(/changed its mind/);
     expect((await knex.raw('select n from pooled')).rows).to.deep.equal([{ n: 1 }]);
     await knex.raw('drop table pooled');
+    await close();
+  });
+
+  it('note the place of a commit, but of none that a synchronous standby is not waited for', async () => {
+    const { url } = postgres;
+    const { knex, place, close } = await openPostgres({ url, directUrl: url, poolMax: 1 });
+    await knex.raw('create table if not exists noted (n integer)');
+    const noted = async (sql: string) => {
+      await knex.raw(sql);
+      return place.position(1) ?? 0;
+    };
+    const first = await noted('insert into noted values (1)');
+    expect(first).to.be.greaterThan(0);
+    expect(await noted(`insert into noted select 2 where ${postgresDialect.unflushed}`)).to.equal(first);
+    expect(await noted('insert into noted values (3)')).to.be.greaterThan(first);
+    await knex.raw('drop table noted');
     await close();
   });
 

@@ -5,7 +5,15 @@ const uniqueViolation = '23505';
 const migrationLockKey = 5_160_714_239;
 
 /** The name of a file of the log begins with the timeline, in eight hexadecimal digits. */
-export const timelineSql = `('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer`;
+const timelineSql = `('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer`;
+
+/** In a statement's condition; its transaction's commit then waits neither for the disk nor for a standby. */
+export const unflushed = "set_config('synchronous_commit', 'off', true) = 'off'";
+
+/** A standby that is not promoted has no position of its own. */
+export const placeSql = `(select system_identifier::text from pg_control_system()) as system,
+  case when not pg_is_in_recovery() then ${timelineSql} end as timeline,
+  case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as replayed`;
 
 /**
  * Adds to a slot that no other transaction holds, else inserts a new slot, so that no writer waits for another's count.
@@ -152,8 +160,7 @@ export const postgresDialect: Dialect = {
   // For a subselect the planner would read the whole table; it looks an array up in the index.
   among: (select) => `= any(array(${select}))`,
   each: (select) => `unnest(array(${select})) as each(value)`,
-  // Holds until the statement's own transaction ends.
-  unflushed: "set_config('synchronous_commit', 'off', true) = 'off'",
+  unflushed,
   given: (columns) =>
     `select * from json_to_recordset(cast(? as json)) as given(${Object.entries(columns)
       .map(([column, type]) => `${column} ${type}`)
@@ -174,10 +181,7 @@ export const postgresDialect: Dialect = {
   // The server vacuums by itself (docs/retention-and-secrets.md).
   scrub: async () => 'done',
   clock: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
-  // A standby that is not promoted has no position of its own.
-  place: `(select system_identifier::text from pg_control_system()) as system,
-    case when not pg_is_in_recovery() then ${timelineSql} end as timeline,
-    case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as replayed`,
+  place: placeSql,
   tableExists: 'select 1 as found where to_regclass(?) is not null',
   // PostgreSQL chooses well by its statistics, which it cannot use for an expression.
   unindexed: (column) => column,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Dialect, driverCode } from '../knex/dialect.ts';
+import { type Dialect, driverCode, noPlace } from '../knex/dialect.ts';
 import { rowsOf } from '../knex/session.ts';
 import { unflushedMark } from './sqlite-connection.ts';
 
@@ -104,7 +104,7 @@ export const sqliteDialect: Dialect = {
     where record_terms match ?) as found`,
   beforeMigration: [],
   clock: undefined,
-  place: 'null as system, null as timeline, null as replayed',
+  place: noPlace,
   scrub: scrubFiles,
   tableExists: "select 1 as found from sqlite_master where type = 'table' and name = ?",
   // Without statistics the planner prefers the index that covers the most named columns, here that of the whole plane.

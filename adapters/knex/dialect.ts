@@ -91,3 +91,6 @@ export function driverCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** `Dialect.place` of a server that tells nothing of it. */
+export const noPlace = 'null as system, null as timeline, null as replayed';

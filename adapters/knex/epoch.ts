@@ -6,7 +6,7 @@
 // is compared, too: a failover seldom loses a whole beat. The position is that before the commit's own record, so a commit
 // for which a synchronous standby was waited for is never taken for lost.
 import type { Knex } from 'knex';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, noPlace } from './dialect.ts';
 import type { LogPlace } from './log-place.ts';
 import { atomic, rowsOf, type Session } from './session.ts';
 
@@ -84,7 +84,13 @@ interface Row {
 }
 
 export function epochOf(db: Knex, dialect: Dialect, place: LogPlace): Epoch {
-  const session = { db, dialect };
+  const asked: Dialect = {
+    ...dialect,
+    get place() {
+      return place.isTold ? dialect.place : noPlace;
+    },
+  };
+  const session = { db, dialect: asked };
   return {
     async look(earlier, now) {
       const before = earlier && { ...earlier, position: latest(earlier.position, place.position(earlier.timeline)) };
@@ -114,7 +120,14 @@ const pageSql = ({ place }: Dialect) => `select e.id, e.beat, e.beat_at, e.went_
     left join database_beats b on b.slot = e.beat % ${slots} and b.beat = e.beat where e.one = 1`;
 
 async function read({ db, dialect }: Session, before?: Seen): Promise<Row | undefined> {
-  const [row] = await rowsOf<Row>(db, pageSql(dialect), [(before?.beat ?? 0) % slots]);
+  const slot = (before?.beat ?? 0) % slots;
+  const sql = pageSql(dialect);
+  const [row] = await rowsOf<Row>(db, sql, [slot]).catch((error: unknown) => {
+    // The first query's own connection may have found out that this server tells no place.
+    const again = pageSql(dialect);
+    if (again === sql) throw error;
+    return rowsOf<Row>(db, again, [slot]);
+  });
   return row;
 }
 

@@ -145,6 +145,7 @@ describe('the watch of the database', () => {
           accept: () => Promise.reject(new Error('is not asked')),
         },
         place: {
+          isTold: true,
           position: () => null,
           onMove: (listener) => {
             move = listener;
