@@ -177,6 +177,12 @@ describe('ledgerport import', function () {
       expect(answer, answer.err).to.include({ code: 0, out: '1 invoices written' });
       expect(answer.err).to.match(/template of bills.*\nnot written, because it is computed: Total/);
       expect(await numbered('TB-1')).to.include({ type: 'payable' });
+      const unmarked = head.replaceAll('*', '');
+      const unclear = await typed([template('either.csv', [unmarked, bill]), '--connection', connection]);
+      expect(unclear, 'nothing tells bills from sales invoices').to.include({ code: 1, out: '' });
+      expect(unclear.err).to.match(/either.csv:1: --template xero-sales .*--template xero-bills/);
+      const told = await typed([template('either.csv', [unmarked, bill]), dry, '--template', 'xero-sales']);
+      expect(told.err).to.match(/template of sales invoices/);
       const lacking = await typed([
         template('few.csv', ['*ContactName,*InvoiceNumber,Memo', 'A,1,x']),
         dry,

@@ -7,7 +7,7 @@ import { DateSurvey } from './dates.ts';
 import type { Wanted } from './item.ts';
 import { maybeThousands, numberOf } from './numbers.ts';
 import { type Form, type Row, rowsOf } from './read-rows.ts';
-import { missingIn, targetOf } from './template.ts';
+import { missingIn, sideOf, targetOf } from './template.ts';
 import { Template } from './template-rows.ts';
 
 export interface Surveyed {
@@ -50,6 +50,8 @@ class Head {
   readonly #fieldNames: readonly (string | undefined)[];
   readonly #columns: readonly (Column | undefined)[];
   readonly #template: Template | undefined;
+  /** True if the columns do not tell which template it is, and nobody said. */
+  readonly #isUnclear: boolean = false;
   readonly #filled = new Set<number>();
   readonly #numbers = new Map<number, Numbers>();
   readonly #dates = new DateSurvey();
@@ -71,7 +73,10 @@ class Head {
       this.#fieldNames.map((name) => name ?? ''),
       wanted.schemas,
     );
-    if (isTemplate) this.#template = new Template(this.#names, wanted.side);
+    if (!isTemplate) return;
+    const side = wanted.side ?? sideOf(this.#names);
+    this.#isUnclear = side === undefined;
+    this.#template = new Template(this.#names, side ?? 'receivable');
   }
 
   #looksLikeTemplate(): boolean {
@@ -135,7 +140,12 @@ class Head {
   #faultsOfTemplate(): readonly string[] {
     const missing = missingIn(this.#names).map((name) => `the column ${name} of the template is missing`);
     const strange = this.#names.filter((name, i) => name !== '' && this.#isUsed(i) && !targetOf(name));
-    return [...missing, ...strange.map((name) => `the column "${name}" is not in the template`)];
+    const faults = [...missing, ...strange.map((name) => `the column "${name}" is not in the template`)];
+    // A guess would write what customers owe as what is owed to suppliers.
+    if (faults.length > 0 || !this.#isUnclear) return faults;
+    return [
+      '--template xero-sales reads it as sales invoices, --template xero-bills as bills: its columns do not tell',
+    ];
   }
 
   #faultsOfNames(): readonly string[] {

@@ -3,7 +3,7 @@
 import type { Fields } from './column.ts';
 import type { Fault } from './item.ts';
 import type { Row } from './read-rows.ts';
-import { meantName, type Side, sideOf, type Target, targetOf } from './template.ts';
+import { meantName, type Side, type Target, targetOf } from './template.ts';
 
 export interface WantedContact {
   readonly name: string;
@@ -30,7 +30,7 @@ export class Template {
   readonly #names: readonly string[];
   readonly #targets: readonly (Target | undefined)[];
 
-  constructor(names: readonly string[], side: Side = sideOf(names)) {
+  constructor(names: readonly string[], side: Side) {
     this.#names = names;
     this.#targets = names.map(targetOf);
     this.side = side;

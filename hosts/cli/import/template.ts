@@ -64,12 +64,13 @@ export type Side = 'receivable' | 'payable';
 
 /**
  * The template of bills lacks columns that the one of sales invoices has, and does not require a description, which the
- * other marks with a star.
+ * other marks with a star. Undefined where the columns show neither, as those of another program without stars.
  */
-export function sideOf(names: readonly string[]): Side {
-  const there = new Set(names.map(bare));
-  const ofSales = ['Reference', 'Discount', 'BrandingTheme'].some((name) => there.has(bare(name)));
-  return ofSales || names.some((name) => name.trim().toLowerCase() === '*description') ? 'receivable' : 'payable';
+export function sideOf(names: readonly string[]): Side | undefined {
+  const there = new Set(names.map((name) => name.trim().toLowerCase()));
+  const has = (name: string): boolean => there.has(name) || there.has(`*${name}`);
+  if (['reference', 'discount', 'brandingtheme'].some(has) || there.has('*description')) return 'receivable';
+  return there.has('description') && there.has('*invoicenumber') ? 'payable' : undefined;
 }
 
 /** A name as people mean it: without regard to case and to spaces around and between. */
