@@ -102,7 +102,7 @@ async function invoicesAndPayments(lp: Ledgerport, connectionId: string, contact
   expect(found.items.map((item) => item.number)).to.deep.equal([number]);
   expect((await lp.invoices.getOnlineUrl(connectionId, { resource_id: id })).url).to.match(/^http/);
   const pdf = await lp.invoices.downloadPdf(connectionId, { resource_id: id });
-  expect([pdf.contentType, pdf.fileName]).to.deep.equal(['application/pdf', `${id}.pdf`]);
+  expect([pdf.contentType, pdf.fileName]).to.deep.equal(['application/pdf', `${number}.pdf`]);
   expect(Buffer.from(await pdf.bytes()).toString('latin1', 0, 5)).to.equal('%PDF-');
   const payment = { invoice_id: id, account_code: '090', amount: 10, date: '2026-11-20' };
   const paid = await lp.payments.create(connectionId, payment);

@@ -73,7 +73,7 @@ describe('createLedgerport', () => {
       100,
       'Harbour Tools',
     ]);
-    expect(await records.create(caller, order)).to.deep.equal({ value: invoice, replayed: true });
+    expect(await records.create(caller, order)).to.deep.equal({ value: invoice, replayed: true, resolution: 'sent' });
     const seen = await fetch(`${origin}/books/v1/connections/${connection.id}/invoices/${invoice.id}`, {
       headers: { Authorization: `Bearer ${lp.sandbox.apiKeys.test}` },
     });
@@ -182,7 +182,7 @@ describe('createLedgerport', () => {
     expect(await refusal({ ...wrong, hostedAppClientId: 'a', retainEventsDays: 0, retainTeaDays: 1 })).to.equal(
       [
         'the configuration is not usable:',
-        '  database: must be sqlite:<file> or postgres://…',
+        '  database: must be sqlite:<file> or postgres://user:password@host:5432/database',
         '  encryptionKeys: entry 1 of 1: expected <id>:<base64 of 32 bytes>',
         '  apiKeyPepper: must have at least 32 characters',
         '  workerConcurrency: must be a whole number from 1 to 1000',

@@ -111,7 +111,7 @@ describe('a ledger with odd ids', () => {
       }
       expect((await api.contacts.get(connectionId, own)).name).to.equal(`Customer ${i}`);
       const pdf = await api.invoices.downloadPdf(connectionId, { provider_id: own });
-      expect(pdf.fileName).to.match(/^[\w.]{1,120}$/);
+      expect(pdf.fileName).to.match(/^[\w.-]{1,120}$/);
       const item = { item_key: 'one', id: own, external_reference: 'in bulk' };
       const { operation_id } = await api.invoices.createMany(connectionId, [item]);
       await drain();

@@ -103,7 +103,9 @@ describe('the first minute', function () {
     const { base_url, api_keys } = JSON.parse(readFileSync(path.join(copy, 'var', 'dev-credentials.json'), 'utf8'));
     const listed = async (what: string) => {
       const answer = await fetch(`${base_url}/v1/${what}`, { headers: { authorization: `Bearer ${api_keys.test}` } });
-      return ((await answer.json()) as { data: { items: unknown[] } }).data.items;
+      const { items } = ((await answer.json()) as { data: { items: object[] } }).data;
+      // The connection's own work goes on beside the walk.
+      return items.map((item) => ({ ...item, last_success_at: null, last_synced_at: null, updated_at: null }));
     };
     expect(await listed('webhook-endpoints')).to.deep.equal([]);
     const before = await listed('connections');

@@ -201,7 +201,7 @@ describe('a provider call for a connection', () => {
     await service.sandbox.control('POST', 'revoke', { tenant_id: tenantId });
     await refusalOf(read());
     const back = backWith(await connecting(service, tenancy.test, [tenantId]));
-    expect(back).to.include({ status: 'connected', connection_id: connection.id, kept: '1' });
+    expect(back).to.include({ status: 'connected', connection_id: connection.id });
     expect(await now()).to.include({ status: 'active', statusReason: null });
     expect((await events('connection.updated')).map(({ data }) => data['previous'])).to.deep.include({
       status: 'action_required',
