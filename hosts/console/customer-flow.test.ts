@@ -130,6 +130,8 @@ describe('the console in a browser: customers beside an application', () => {
 
     // A provider that cuts the opener off.
     await context.route(`${sandbox.url}/identity/connect/authorize*`, async (route) => {
+      // The answer to the form redirects, and leads back to the service's own address.
+      if (route.request().method() === 'POST') return route.continue();
       const response = await route.fetch();
       const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' };
       await route.fulfill({ response, headers });
