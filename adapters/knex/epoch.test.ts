@@ -61,16 +61,28 @@ for (const name of databases) {
       expect(await database.epoch.state()).to.deep.equal({ wentBack: found.wentBack, accepted: null });
     });
 
-    it('is noticed although others have beaten as often as was lost', async () => {
+    it('is noticed although others have beaten since, and told as far back as it reaches', async () => {
+      const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
       const before = (await look()).seen;
       const kept = await keep();
-      const seen = (await look(before)).seen;
+      const seen = (await database.epoch.look(before, at(10))).seen;
       await restore(kept);
       // Processes that remember nothing beat on.
-      let fresh = (await look()).seen;
-      for (let beats = 0; beats < 3; beats++) fresh = (await look(fresh)).seen;
+      let fresh = (await database.epoch.look(undefined, at(3_600))).seen;
+      for (let beats = 0; beats < 3; beats++) fresh = (await database.epoch.look(fresh, at(3_601 + beats))).seen;
       expect(fresh.beat).to.be.greaterThan(seen.beat);
-      expect((await look(seen)).wentBack).to.include({ seenBeat: seen.beat });
+      const { wentBack } = await database.epoch.look(seen, at(3_610));
+      expect(wentBack).to.include({ seenBeat: seen.beat, heldBeat: before.beat, heldUntil: at(0).toISOString() });
+    });
+
+    it('reaches no further than what was seen, where others have beaten so often that their marks alone are left', async () => {
+      const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+      const before = (await look()).seen;
+      const kept = await keep();
+      const seen = (await database.epoch.look(before, at(10))).seen;
+      await restore({ ...kept, beats: [] });
+      await database.epoch.look(before, at(3_600));
+      expect((await database.epoch.look(seen, at(3_610))).wentBack).to.include({ heldUntil: at(10).toISOString() });
     });
 
     it('accepting it makes every sequence jump once, however many accept, and nobody notices it again', async () => {

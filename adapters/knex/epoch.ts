@@ -1,7 +1,7 @@
 // Whether the database still holds what a process has seen of it. A failover to a standby that lacks the last commits, or
 // a restored backup, takes a database back; nothing else tells.
 //
-// The row of `database_epoch` counts beats, and each beat has a random mark, so that beats that are made again after a loss
+// The row of `database_epoch` counts beats, and each beat has a random mark with its time, so that beats that are made again after a loss
 // are not taken for those that were lost. Where the server tells its position in its log, the position after each commit
 // is compared, too: a failover seldom loses a whole beat. The position is that before the commit's own record, so a commit
 // for which a synchronous standby was waited for is never taken for lost.
@@ -158,7 +158,7 @@ function beat(session: Session, now: Date): Promise<void> {
       [now.getTime()],
     );
     if (!moved) return;
-    const row = { slot: moved.beat % slots, beat: moved.beat, mark: crypto.randomUUID() };
+    const row = { slot: moved.beat % slots, beat: moved.beat, mark: newMark(now) };
     await db('database_beats').insert(row).onConflict('slot').merge();
   });
 }
@@ -169,15 +169,39 @@ function storeLoss(session: Session, before: Seen, now: Date): Promise<void> {
     // Another process may have stored it, and an operator accepted it, meanwhile.
     if (!row || row.went_back !== null || !hasGoneBack(before, row)) return;
     const { system, timeline } = row;
+    const held = await lastHeld(inner, before, row);
     const loss: WentBack = {
       ...{ system, timeline, noticedAt: now.toISOString() },
-      ...{ seenBeat: before.beat, heldBeat: row.beat, heldUntil: new Date(row.beat_at).toISOString() },
+      ...{ seenBeat: before.beat, heldBeat: held.beat, heldUntil: new Date(held.at).toISOString() },
     };
     await inner
       .db('database_epoch')
       .where({ one: 1 })
       .update({ went_back: JSON.stringify(loss) });
   });
+}
+
+/** The latest beat that the database kept: those that were made later than the one that was seen were made after the loss. */
+async function lastHeld({ db }: Session, { beat, mark }: Seen, row: Row): Promise<{ beat: number; at: number }> {
+  const seenAt = madeAt(mark);
+  if (seenAt === undefined || row.beat_at <= seenAt) return { beat: row.beat, at: row.beat_at };
+  const beats: readonly { beat: number; mark: string }[] = await db('database_beats').select('beat', 'mark');
+  const kept = beats.flatMap((one) => {
+    const at = madeAt(one.mark);
+    return at !== undefined && at <= seenAt ? [{ beat: one.beat, at }] : [];
+  });
+  // Where later beats have overwritten them all, what was lost was lost before what was seen.
+  return kept.sort((one, other) => other.beat - one.beat)[0] ?? { beat: Math.min(row.beat, beat), at: seenAt };
+}
+
+/** A beat's mark begins with the time at which it was made, in milliseconds. */
+function newMark(now: Date): string {
+  return `${now.getTime()} ${crypto.randomUUID()}`;
+}
+
+function madeAt(mark: string): number | undefined {
+  const [, at] = /^(\d{1,15}) /.exec(mark) ?? [];
+  return at === undefined ? undefined : Number(at);
 }
 
 async function acceptLoss(session: Session, now: Date) {
