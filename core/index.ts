@@ -46,6 +46,7 @@ export {
   type OrganizationId,
   type RequestId,
 } from './domain/ids.ts';
+export { instantOf, notAnInstant } from './domain/instant.ts';
 export { exactJson, isJsonObject, type JsonObject } from './domain/json.ts';
 export type { CachedRecord } from './domain/ledger-record.ts';
 export {

@@ -113,6 +113,37 @@ for (const name of databases) {
       expect(await database.epoch.accept(now)).to.equal(undefined);
     });
 
+    it('a loss that nobody noticed is told by an operator, also of a database without an epoch yet', async () => {
+      const restoredTo = new Date(now.getTime() - 3_600_000);
+      expect(await database.epoch.accept(now)).to.equal(undefined);
+      for (const remembered of [undefined, (await look()).seen]) {
+        const accepted = await database.epoch.accept(now, restoredTo);
+        expect(accepted).to.include({ heldUntil: restoredTo.toISOString(), sequencesAhead: sequenceJump });
+        const found = await look(remembered);
+        expect(found.wentBack).to.equal(null);
+        expect(found.accepted).to.include({ since: restoredTo.toISOString(), until: now.toISOString() });
+        expect(found.seen.beat).to.be.greaterThan(sequenceJump);
+      }
+    });
+
+    it('what an operator tells counts, unless what was noticed reaches further back', async () => {
+      await look();
+      const kept = await keep();
+      for (const [hours, since] of [
+        [-1, -1],
+        [1, 0],
+      ] as const) {
+        const at = (offset: number) => new Date(now.getTime() + offset * 3_600_000);
+        await restore(kept);
+        const first = (await look()).seen;
+        const middle = await keep();
+        const seen = (await look(first)).seen;
+        await restore(middle);
+        expect((await look(seen)).wentBack).to.include({ heldUntil: now.toISOString() });
+        expect(await database.epoch.accept(at(2), at(hours))).to.include({ heldUntil: at(since).toISOString() });
+      }
+    });
+
     it('a second loss after an accepted one is noticed', async () => {
       const first = (await look()).seen;
       const kept = await keep();

@@ -58,9 +58,9 @@ export interface Epoch {
   state(): Promise<Pick<Look, 'wentBack' | 'accepted'>>;
   /**
    * Ends the loss: event sequences jump ahead, once however many call. Returns what was accepted; undefined where nothing
-   * was to be.
+   * was to be. `restoredTo`: an operator knows that the database holds nothing later, whether or not a process noticed it.
    */
-  accept(now: Date): Promise<(WentBack & { readonly sequencesAhead: number }) | undefined>;
+  accept(now: Date, restoredTo?: Date): Promise<(WentBack & { readonly sequencesAhead: number }) | undefined>;
 }
 
 /** Far more events than a connection has in the time that a failover or a backup loses. */
@@ -110,7 +110,7 @@ export function epochOf(db: Knex, dialect: Dialect, place: LogPlace): Epoch {
       const row = await read(session);
       return row ? lossesOf(row) : { wentBack: null, accepted: null };
     },
-    accept: (now) => locked(session, (inner) => acceptLoss(inner, now)),
+    accept: (now, restoredTo) => locked(session, (inner) => acceptLoss(inner, now, restoredTo)),
   };
 }
 
@@ -204,10 +204,11 @@ function madeAt(mark: string): number | undefined {
   return at === undefined ? undefined : Number(at);
 }
 
-async function acceptLoss(session: Session, now: Date) {
-  const row = await read(session);
-  const loss = row && lossesOf(row).wentBack;
-  if (!row || !loss) return undefined;
+async function acceptLoss(session: Session, now: Date, restoredTo?: Date) {
+  const row = (await read(session)) ?? (await begun(session, now));
+  const { wentBack } = lossesOf(row);
+  const loss = restoredTo ? knownLoss(row, now, restoredTo) : wentBack;
+  if (!loss) return undefined;
   const { db } = session;
   await rowsOf(db, jumpSql, [sequenceJump, sequenceJump]);
   await db('database_beats').delete();
@@ -219,6 +220,15 @@ async function acceptLoss(session: Session, now: Date) {
     .where({ one: 1 })
     .update({ beat: next, beat_at: now.getTime(), went_back: null, accepted: JSON.stringify(accepted) });
   return { ...loss, sequencesAhead: sequenceJump };
+}
+
+/** What an operator tells, and what was noticed if that reaches further back. */
+function knownLoss(row: Row, now: Date, restoredTo: Date): WentBack {
+  const { wentBack } = lossesOf(row);
+  const heldUntil = restoredTo.toISOString();
+  if (wentBack) return wentBack.heldUntil < heldUntil ? wentBack : { ...wentBack, heldUntil };
+  const { beat, system, timeline } = row;
+  return { noticedAt: now.toISOString(), seenBeat: beat, heldBeat: beat, heldUntil, system, timeline };
 }
 
 /** A connection whose counter is lost with its events gets one, too. Always in the same order, as other writers lock. */

@@ -59,6 +59,13 @@ describe('the admin commands', () => {
 
   it('lead from an empty database to a key that is revoked', async () => {
     expect((await json(['migrate']))['version']).to.be.greaterThan(0);
+    expect((await admin(['database', 'accept'])).stderr).to.match(/nothing is to be accepted.*--restored-to/);
+    for (const time of ['yesterday', '2026-02-30T00:00:00Z', '9999-01-01T00:00:00Z']) {
+      expect((await admin(['database', 'accept', '--restored-to', time])).status, time).to.equal(2);
+    }
+    expect(await json(['database', 'accept', '--restored-to', '2026-01-31T03:00:00+01:00'])).to.include({
+      ...{ accepted: true, held_until: '2026-01-31T02:00:00.000Z', sequences_ahead: 1_000_000 },
+    });
     expect((await json(['migrate']))['applied']).to.deep.equal([]);
     organization = String((await json(['org', 'create', '--name', 'Acme', '--plan', 'trial']))['organization_id']);
     const owner = ['--org', organization];

@@ -1,7 +1,8 @@
-import type { Commands } from '../cli/command.ts';
+import { instantOf, notAnInstant } from '#core';
+import { type Commands, type Given, UsageError } from '../cli/command.ts';
 import { acceptLoss, migrateDatabase } from '../composition/open-database.ts';
 import { appCommands } from './app-commands.ts';
-import { command, composed, reporting } from './command.ts';
+import { command, composed, reporting, text } from './command.ts';
 import { connectionCommands } from './connection-commands.ts';
 import { examine } from './doctor.ts';
 import { keyCommands } from './key-commands.ts';
@@ -9,6 +10,15 @@ import { organizationCommands } from './organization-commands.ts';
 
 export const migrate = reporting(migrateDatabase);
 export const doctor = reporting(examine, 'lines');
+
+function restoredTo(given: Given): Date | undefined {
+  const asked = given.text('restored-to');
+  if (asked === undefined) return undefined;
+  const at = instantOf(asked);
+  if (!at) throw new UsageError(`--restored-to ${notAnInstant}`);
+  if (at > new Date()) throw new UsageError('--restored-to must not be in the future');
+  return at;
+}
 
 export const commands: Commands = {
   migrate: command({ does: 'brings the schema of the database up to date', example: 'migrate' }, migrate),
@@ -23,9 +33,12 @@ export const commands: Commands = {
     {
       does: 'lets writes go on after the database has lost commits, once you know what is lost',
       more: 'Event sequences of every connection jump ahead, and unfinished work is looked up at the provider before it is written; docs/operate.md tells the whole way.',
-      example: 'database accept',
+      options: {
+        'restored-to': text('time', 'the database was restored to this time, whether or not a process has noticed it'),
+      },
+      example: 'database accept --restored-to 2026-01-31T03:00:00Z',
     },
-    reporting(acceptLoss),
+    reporting((config, given) => acceptLoss(config, restoredTo(given))),
   ),
   ...keyCommands,
   'secrets rotate': command(

@@ -47,11 +47,17 @@ export function skippedRelease(from: number): string | undefined {
   );
 }
 
-/** Lets writes go on after a loss of commits; throws where nothing is lost. */
-export function acceptLoss(config: Config) {
+/**
+ * Lets writes go on after a loss of commits; throws where nothing is lost. `restoredTo`: the operator knows that the database
+ * holds nothing later.
+ */
+export function acceptLoss(config: Config, restoredTo?: Date) {
   return briefly(config, async ({ epoch }) => {
-    const accepted = await epoch.accept(new Date());
-    if (!accepted) throw new Error('nothing is to be accepted: the database has all that was seen of it');
+    const accepted = await epoch.accept(new Date(), restoredTo);
+    if (!accepted) {
+      const restored = 'after a restore that no process noticed, --restored-to says to which time';
+      throw new Error(`nothing is to be accepted: the database has all that was seen of it; ${restored}`);
+    }
     return { accepted: true, ...accepted };
   });
 }
