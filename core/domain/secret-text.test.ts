@@ -22,6 +22,8 @@ describe('secrets in addresses', () => {
     'https://a.test/cb?code=hush&state=hush#id_token=hush': `https://a.test/cb?code=${mask}&state=${mask}#id_token=${mask}`,
     'https://a.test/?X-Amz-Signature=hush': `https://a.test/?X-Amz-Signature=${mask}`,
     'https://a.test/?u=0a1b2c3d4e5f6a7b8c9d': `https://a.test/?u=${mask}`,
+    '.-http://u:hush@a.test/x': `.-http://${mask}@a.test/x`,
+    [`${'x'.repeat(60)}://u:hush@a.test/x`]: `${'x'.repeat(60)}://${mask}@a.test/x`,
   };
   for (const [text, masked] of Object.entries(everywhere)) {
     it(`are masked everywhere: ${JSON.stringify(text)}`, () => expect(withoutSecrets(text)).to.equal(masked));
@@ -81,7 +83,10 @@ describe('secrets in addresses', () => {
 
   it('are looked for in a time that grows with the text alone', () => {
     const startedMs = performance.now();
-    for (const text of ['https://'.repeat(20_000), `https://${'a:'.repeat(50_000)}`, `//a/?${'&='.repeat(50_000)}`])
+    for (const text of [
+      ...['https://'.repeat(20_000), `https://${'a:'.repeat(50_000)}`, `//a/?${'&='.repeat(50_000)}`],
+      ...[`${'a.'.repeat(100_000)}/`, `${'-a'.repeat(100_000)}:`, `${'a+'.repeat(100_000)}://a`],
+    ])
       withoutForeignSecrets(text);
     expect(performance.now() - startedMs).to.be.below(5_000);
   });
