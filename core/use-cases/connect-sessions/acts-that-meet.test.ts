@@ -128,9 +128,9 @@ const pairs: Readonly<Record<string, Pair>> = {
   },
 };
 
-/** Stops of an act: its start, and before each lock. A short run plays each fifth order. */
+/** Stops of an act: its start, and before each lock. A short run plays each eleventh order and the last. */
 const stops = 4;
-const share = runsOf({ long: 1, short: 5 });
+const share = runsOf({ long: 1, short: 11 });
 
 describePostgres('acts that meet on a connect link', () => {
   let database: DatabaseForTests;
