@@ -90,6 +90,12 @@ const textCharactersMost = 200;
 /** So much of a long text is searched for secrets. */
 const maskedCharacters = 2_000;
 
+/** Masks the last word if it may be an address, in a time that grows with the text alone. */
+function withoutCutAddress(text: string): string {
+  const before = text.slice(0, text.length - (text.split(/\s/).at(-1) ?? '').length);
+  return /[:/\\]/.test(text.slice(before.length)) ? before + secretMask : text;
+}
+
 /** Copies a body for the log, with `…` for what is beyond about 4,000 characters, and without secrets. */
 export function loggedBody(body: JsonObject): JsonObject {
   let left = bodyCharactersMost;
@@ -99,7 +105,7 @@ export function loggedBody(body: JsonObject): JsonObject {
     if (!isLong) return withoutForeignSecrets(text);
     // A secret that the cut would divide is masked before the cut: of an address without an end, all is.
     const begun = text.slice(0, maskedCharacters);
-    const whole = text.length > maskedCharacters ? begun.replace(/\S*[:/\\]\S*$/, secretMask) : begun;
+    const whole = text.length > maskedCharacters ? withoutCutAddress(begun) : begun;
     return `${withoutForeignSecrets(whole).slice(0, textCharactersMost)}…`;
   };
   const copyOf = (value: Json): Json => {
