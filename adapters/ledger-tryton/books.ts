@@ -20,31 +20,31 @@ export interface Books {
   /** `more` is added to the context, such as `_timestamp` for compare-and-set. */
   call(method: string, params: readonly Json[], more?: JsonObject): Promise<Json>;
   /**
-   * As `call`, for what a repeat finds by its mark. Throws PROVIDER_TIMEOUT, and sends nothing, if what was read before took
-   * so long that the call could end after a repeat has looked for the mark.
+   * Like `call`, for creates that a repeat finds by their mark. Throws PROVIDER_TIMEOUT, and sends nothing, if the reads
+   * before it took so long that the create could end after a repeat has looked for the mark.
    */
   create(method: string, params: readonly Json[], more?: JsonObject): Promise<Json>;
-  /** As `call`, for what changes nothing. */
+  /** Like `call`, for methods that change nothing. */
   ask(method: string, params: readonly Json[]): Promise<Json>;
-  /** Reads records by what holds of them, so that a deleted one is missing and no error. */
+  /** Reads the records that match a condition. A deleted record is missing from the answer and is no error. */
   search(model: string, search: Search): Promise<readonly JsonObject[]>;
   /**
-   * Throws ACTION_REQUIRED `tenant_forbidden` if the user no longer belongs to the company, because its books then look
+   * Throws ACTION_REQUIRED `tenant_forbidden` if the user no longer belongs to the company. To such a user the books look
    * empty.
    */
   assertMember(): Promise<void>;
 }
 
-/** A lock error says that nothing was applied; a few repeats of some hundred milliseconds outlast most locks. */
+/** A call that met a lock has changed nothing, so it is repeated a few times within some hundred milliseconds each. */
 const lockRepeats = 4;
 const lockPauseMs = 100;
 /** No repeat begins later than this. */
 const repeatWithinMs = 5_000;
 
-/** No create begins later than this after its send. */
+/** A create begins at most this long after its send began. */
 export const createWithinSeconds = 30;
 
-/** `beganMs`: when the send began that the books are opened for. */
+/** `beganMs`: when the send began for which the books are opened. */
 export function openBooks(rpc: Rpc, access: LedgerAccess, beganMs = performance.now()): Books {
   const session = sessionOf(access.accessToken);
   const companyId = companyOf(session, access.tenantId);
@@ -68,7 +68,7 @@ export function openBooks(rpc: Rpc, access: LedgerAccess, beganMs = performance.
     return rpc({ url, database, session, method, params, writes, note });
   }
 
-  async function patient(method: string, params: readonly Json[], writes: boolean): Promise<Json> {
+  async function repeatWhileLocked(method: string, params: readonly Json[], writes: boolean): Promise<Json> {
     const startedMs = performance.now();
     for (let repeats = 0; ; repeats++) {
       try {
@@ -81,8 +81,9 @@ export function openBooks(rpc: Rpc, access: LedgerAccess, beganMs = performance.
     }
   }
 
-  const ask = (method: string, params: readonly Json[]) => patient(method, [...params, context], false);
-  const call: Books['call'] = (method, params, more) => patient(method, [...params, { ...context, ...more }], true);
+  const ask = (method: string, params: readonly Json[]) => repeatWhileLocked(method, [...params, context], false);
+  const call: Books['call'] = (method, params, more) =>
+    repeatWhileLocked(method, [...params, { ...context, ...more }], true);
   return {
     tenantId: access.tenantId,
     companyId,
@@ -106,7 +107,7 @@ export function openBooks(rpc: Rpc, access: LedgerAccess, beganMs = performance.
   };
 }
 
-/** The companies that a user's preferences name. */
+/** The company ids in a user's preferences. */
 export function companiesIn(preferences: Json): readonly Json[] {
   const companies = isJsonObject(preferences) ? preferences['companies'] : undefined;
   return Array.isArray(companies) ? companies : [];
@@ -122,7 +123,7 @@ export function sessionOf(accessToken: string): TrytonSession {
     const session: unknown = JSON.parse(accessToken);
     if (isSession(session)) return session;
   } catch {
-    // It is no JSON, and therefore no session.
+    // A text that is not JSON is no session.
   }
   const details = { reason: 'token_rejected', outcome: 'not_applied' } as const;
   throw new ServiceError('ACTION_REQUIRED', 'the log-in cannot be used', details);
@@ -134,15 +135,15 @@ function isSession(value: unknown): value is TrytonSession {
   return [url, database, login, key].every((part) => typeof part === 'string') && typeof userId === 'number';
 }
 
-/** Names the server, too, because a company's number alone is not unique. */
+/** The tenant id holds the server's address, too, because other servers have companies with the same number. */
 export function tenantIdOf({ url, database }: Pick<TrytonSession, 'url' | 'database'>, companyId: number): string {
   return `${url}/${encodeURIComponent(database)}#${companyId}`;
 }
 
 /**
- * The company's number. Throws ACTION_REQUIRED `tenant_forbidden` for a tenant of another database. The address before it is
- * the one by which the tenant was first connected; a later log-in may have written it in another way, for what the core knows
- * as the same tenant by its identity (`connect.ts`).
+ * The company's number in a tenant id. Throws ACTION_REQUIRED `tenant_forbidden` for a tenant of another database. The
+ * address in the tenant id is not compared: it is the one of the first connect, and a later log-in may use another address of
+ * the same server. The core tells tenants apart by their identity (`connect.ts`).
  */
 export function companyOf({ database }: Pick<TrytonSession, 'database'>, tenantId: string): number {
   const companyId = /#([1-9]\d{0,14})$/.exec(tenantId)?.[1];

@@ -9,13 +9,13 @@ interface Stream {
   readonly model: string;
   readonly domain: Domain;
   readonly stamp: 'create_date' | 'write_date';
-  /** The field that holds the id of the changed record. */
+  /** The field of a row that holds the id of the changed record. */
   readonly names: string;
 }
 
 /**
- * A place in the merged streams, which are ordered by stamp, stream and id. Stamps are exact to the microsecond; all changes
- * of one transaction have the same.
+ * A position in the merged streams, which are ordered by stamp, stream and id. Stamps have microseconds; all changes of one
+ * transaction have the same stamp.
  */
 interface Place {
   readonly stamp: string;
@@ -24,12 +24,12 @@ interface Place {
 }
 
 interface ChangedIds {
-  /** Oldest change first; each once, by its last change. */
+  /** The ids in the order of their last changes, oldest first; each id stands once. */
   readonly ids: readonly number[];
   readonly next: string | null;
 }
 
-/** The most records of a page of a list or search, and of those that are read together. */
+/** The most records on a page of a list or search, and in one read of several. */
 export const pageSize = 100;
 
 export async function changedIds(
@@ -39,7 +39,8 @@ export async function changedIds(
 ): Promise<ChangedIds> {
   const place = placeIn(after) ?? (since && { stamp: exact(since), stream: 0, id: 0 });
   const entries: (Place & { readonly names: number })[] = [];
-  // The never-written come first: one that is written meanwhile is then found twice, and the other way round not at all.
+  // The stream of never-written records is read first. A record that is written meanwhile is then found in both streams; in
+  // the other order it would be found in neither.
   for (const [stream, { stamp, names, ...own }] of streamsOf(books, model, more).entries()) {
     const rows = await books.search(own.model, {
       domain: [...own.domain, ...(place ? beyond(place, stream, stamp) : [])],
@@ -61,7 +62,7 @@ export async function changedIds(
   }
   const page = entries.sort(byPlace).slice(0, limit);
   const last = page.at(-1);
-  // A set keeps the place of a name's first entry, so it is filled from the end.
+  // Each id is kept at its last change. A Set keeps the first of equal values, so it is filled from the end.
   const ids = [...new Set(page.map(({ names }) => names).reverse())].reverse();
   return { ids, next: last && page.length === limit ? `${last.stamp} ${last.stream} ${last.id}` : null };
 }
@@ -82,7 +83,7 @@ function streamsOf({ companyId }: Books, model: Model, more: Domain): readonly S
   return [...streams, { model: 'account.move.line', names: 'invoice_payment', domain: paid, stamp: 'write_date' }];
 }
 
-/** Matches the rows of a stream after the place. */
+/** The condition for the rows of a stream that come after the position. */
 function beyond({ stamp, stream: at, id }: Place, stream: number, field: string): Domain {
   const moment = datetimeValue(stamp);
   if (stream < at) return [[field, '>', moment]];

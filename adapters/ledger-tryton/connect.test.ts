@@ -5,7 +5,7 @@ import { createConnect } from './connect.ts';
 import { createRpc } from './rpc.ts';
 import { readingOf } from './testing/reading.ts';
 import { serveScripted } from './testing/scripted-server.ts';
-import { adminHand, adminPassword, handOf, makeChart, makeCompany, servicePassword } from './testing/seed.ts';
+import { adminClient, adminPassword, clientAs, makeChart, makeCompany, servicePassword } from './testing/seed.ts';
 import { describeTryton, localRules, startTryton, type TestTryton } from './testing/tryton-server.ts';
 
 const now = new Date('2026-11-26T10:00:00Z');
@@ -38,9 +38,9 @@ describeTryton('connecting to a Tryton server', () => {
   after(() => tryton.stop());
 
   it('opens with a form, lists the companies of the user, renews, and logs out', async () => {
-    const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);
+    const admin = await adminClient(tryton.rpc, tryton, tryton.seeded);
     const second = await makeCompany(admin, 'Second Kiln', tryton.seeded.currency);
-    const elsewhere = await handOf(tryton.rpc, tryton, { login: 'admin', password: adminPassword, company: second });
+    const elsewhere = await clientAs(tryton.rpc, tryton, { login: 'admin', password: adminPassword, company: second });
     await makeChart(elsewhere, second);
     await admin.call('model.res.user.write', [tryton.seeded.serviceUser], { companies: [['add', [second]]] });
     const grant = await connect.open(form);
@@ -104,7 +104,7 @@ describeTryton('connecting to a Tryton server', () => {
   });
 
   it('names what the user may not do, and the models that a server lacks', async () => {
-    const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);
+    const admin = await adminClient(tryton.rpc, tryton, tryton.seeded);
     const login = 'clerk';
     const { company } = tryton.seeded;
     const values = { name: login, login, password: servicePassword, companies: [['add', [company]]], company };
@@ -132,7 +132,7 @@ describeTryton('connecting to a Tryton server', () => {
     expect(await refusalOf(connect.refresh(grant.refreshToken))).to.equal('PROVIDER_UNAVAILABLE login_locked');
     // A session that is open goes on.
     expect(await connect.tenants(grant.accessToken)).to.have.length(2);
-    await handOf(tryton.rpc, tryton, { login: 'admin', password: adminPassword });
+    await clientAs(tryton.rpc, tryton, { login: 'admin', password: adminPassword });
   });
 });
 

@@ -1,4 +1,5 @@
-// Connects by a form: a Tryton user of the service's own, whose password is kept as the secret and whose session is the token.
+// Connects by a form: the customer enters a Tryton user that was made for this service. Its password is kept as the secret,
+// and its session is the access token.
 import { createHash } from 'node:crypto';
 import {
   badRequest,
@@ -28,12 +29,12 @@ interface Secret {
   readonly password: string;
 }
 
-/** A session lives for weeks, but not longer than its server wants; a call that gets 401 logs in again. */
+/** After this long a new session is made. A server may end a session earlier; a call that gets 401 logs in again. */
 const sessionHours = 12;
 
 const supported = '6.0.';
 
-/** The models that the service's user must be able to read; `true` if also to write and create. */
+/** The models that the service's user must be able to read; `true` where it must be able to write and create, too. */
 const needed: Readonly<Record<string, boolean>> = {
   'company.company': false,
   'currency.currency': false,
@@ -49,9 +50,9 @@ const needed: Readonly<Record<string, boolean>> = {
   'purchase.purchase': true,
 };
 
-/** A user of the service's own is for the companies of one customer. */
+/** The service's user belongs to the companies of one customer, which are far fewer than this. */
 const companiesMost = 500;
-/** Holds the names of that many companies. Whoever calls here may have named any server, which may answer anything. */
+/** Enough for the names of that many companies. Anybody can enter the address of any server, so its answers are bounded. */
 const answerBytesMost = 256 * 1024;
 const nameLettersMost = 255;
 
@@ -75,7 +76,7 @@ export function createConnect(unbounded: Rpc, now: () => Date) {
       });
       const ask = asker(rpc, session);
       await assertComplete(ask);
-      // Tryton: otherwise the user sees the books of one company, which a person may change to another.
+      // Without this preference Tryton shows the user the books of one company only, which a person can change by a click.
       await ask('model.res.user.set_preferences', [{ company_filter: 'all' }, {}]);
       await companiesOf(ask);
       return grantOf(secret, session, now());
@@ -97,7 +98,7 @@ export function createConnect(unbounded: Rpc, now: () => Date) {
       const ask = asker(rpc, session);
       const ids = await companiesOf(ask);
       const found = await companiesNamed(ask, ids);
-      // Each that was asked for, once: a server may answer with others.
+      // Only companies that were asked for, each once: a hostile server may answer with others.
       return ids.flatMap((id) => {
         const company = found.get(id);
         const tenantId = tenantIdOf(session, id);
@@ -139,7 +140,7 @@ async function logIn(rpc: Rpc, { url, database, login, password }: Secret): Prom
 }
 
 /**
- * The companies of the user, by their ids, in order. Throws BAD_REQUEST `too_many_companies` that names the field `login`.
+ * The ids of the user's companies, lowest first. Throws BAD_REQUEST `too_many_companies`, naming the field `login`.
  */
 async function companiesOf(ask: Ask): Promise<readonly number[]> {
   const tooMany = () => {
@@ -169,8 +170,9 @@ function partyOf(company: JsonObject | undefined): JsonObject {
 }
 
 /**
- * What the books themselves say: when, to the microsecond, the company and its party were made, and under which numbers. It
- * stays when the server moves, and is the same under all its names. Undefined where the books do not say it.
+ * The tenant's identity: a digest of the database's name, the ids of the company and its party, and when both were created, to
+ * the microsecond. It is the same under each of the server's addresses, and stays when the server moves. Undefined if the
+ * server does not tell these facts.
  */
 function identityIn({ database }: TrytonSession, company: JsonObject | undefined): string | undefined {
   const made = [company?.['create_date'], partyOf(company)['create_date']];
@@ -179,7 +181,10 @@ function identityIn({ database }: TrytonSession, company: JsonObject | undefined
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 
-/** Names what the server or the user lacks. The server names one unknown model at a time. */
+/**
+ * Throws BAD_REQUEST `server_incomplete` that names the missing models and rights. Tryton names one unknown model at a time,
+ * so it is asked again without that model.
+ */
 async function assertComplete(ask: Ask): Promise<void> {
   const models = new Set(Object.keys(needed));
   const lacking: string[] = [];
@@ -207,7 +212,7 @@ function secretOf(form: Readonly<Record<string, string>>): Secret {
     return value;
   });
   if (!/^\w[\w.-]*$/.test(database)) throw badRequest('database', 'must consist of letters, digits and _ . -');
-  // Tenants are told apart by the address, so that one server must have one spelling.
+  // The address is part of the tenant's id, so it is brought to one spelling.
   const spelled = URL.canParse(url) ? new URL(url).href : url;
   return { url: spelled.replace(/\/+$/, ''), database, login, password };
 }
@@ -239,7 +244,7 @@ function wrongLogin(error: unknown): unknown {
     return refused('login', 'second_factor', 'the server asks this user for more than a password');
   }
   if (code === 'ACTION_REQUIRED') return refused('password', 'wrong_password', 'the server refuses login and password');
-  // Tryton has several errors for an unknown database. At this point only the log-in has used the database.
+  // Tryton has several errors for an unknown database. The log-in is the first call that names the database.
   if (code === 'PROVIDER_ERROR') return refused('database', 'database_unknown', 'the server does not have it');
   return error;
 }

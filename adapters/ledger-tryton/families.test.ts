@@ -36,10 +36,10 @@ describeTryton('orders, contacts and master data of a Tryton server', () => {
     });
     for (const button of ['quote', 'confirm']) await reading.work.press(`purchase.purchase.${button}`, order);
     expect(await reading.read('purchase_orders', order)).to.include({ status: 'AUTHORISED' });
-    const [{ id } = {}] = await reading.work.hand.find('account.invoice', [
+    const [{ id } = {}] = await reading.work.client.find('account.invoice', [
       ['lines.origin.purchase', '=', order, 'purchase.line'],
     ]);
-    await reading.work.hand.call('model.account.invoice.write', [Number(id)], {
+    await reading.work.client.call('model.account.invoice.write', [Number(id)], {
       invoice_date: { __class__: 'date', year: 2026, month: 11, day: 20 },
     });
     await reading.work.press('account.invoice.post', Number(id));
@@ -99,7 +99,7 @@ describeTryton('orders, contacts and master data of a Tryton server', () => {
         { ...parts, type: 'STREET', city: 'Picton', attention_to: 'Jo' },
       ],
     });
-    await reading.work.hand.call('model.party.party.write', [party], { active: false });
+    await reading.work.client.call('model.party.party.write', [party], { active: false });
     expect((await reading.read('contacts', party))['status']).to.equal('ARCHIVED');
     const [own] = await reading.walk('organizations', null);
     expect(own?.records.map(({ fields }) => [fields['name'], fields['base_currency']])).to.eql([

@@ -5,7 +5,7 @@ import { couldBe } from './writes/could-be.ts';
 import { identify, prepare } from './writes/prepare.ts';
 import { sendsOf } from './writes/send.ts';
 
-/** The core asks for nothing that the traits do not offer. */
+/** Never reached by the core, which asks only for what the traits offer. */
 function notOffered(): never {
   throw new ServiceError('PROVIDER_REJECTED', 'the provider does not offer this', { outcome: 'not_applied' });
 }

@@ -6,7 +6,7 @@ import { write } from '../../core/use-cases/testing/connecting.ts';
 import { runsOf } from '../../tools/run-length.ts';
 import { type Connected, dates } from './testing/fault-books.ts';
 import { type KilledRuns, openKilledRuns } from './testing/killed-runs.ts';
-import { adminHand, type Hand } from './testing/seed.ts';
+import { adminClient, type TrytonClient } from './testing/seed.ts';
 import { describeTryton, startTryton, type TestTryton } from './testing/tryton-server.ts';
 import { plainValue } from './values.ts';
 
@@ -86,7 +86,7 @@ const scenarios: readonly Scenario[] = [
 ];
 
 /** All that bears the reference. */
-async function heldOf(admin: Hand, reference: string): Promise<Scenario['holds']> {
+async function heldOf(admin: TrytonClient, reference: string): Promise<Scenario['holds']> {
   const states = async (model: string) =>
     (await admin.find(model, [['reference', '=', reference]], ['state'])).map(({ state }) => String(state)).sort();
   const paid = await admin.find('account.move.line', [['invoice_payment.reference', '=', reference]], ['credit']);
@@ -115,7 +115,7 @@ describeTryton('automations, while workers and the Tryton server are killed', ()
   it(`${waves * runsAWave} runs leave one of each document`, async () => {
     const { core, caller, connections, done } = killed;
     const contactId = await idOf((connections[0] as Connected).create('contacts', { name: 'Customer of all' }));
-    const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);
+    const admin = await adminClient(tryton.rpc, tryton, tryton.seeded);
     for (let wave = 0; wave < waves; wave++) {
       const begun = [];
       for (let i = wave * runsAWave; i < (wave + 1) * runsAWave; i++) {

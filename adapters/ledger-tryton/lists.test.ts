@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { LedgerAccess, ResourceType } from '../../core/ports.ts';
 import { idsOf, type Reading, readingOf, reasonOf } from './testing/reading.ts';
-import { adminHand } from './testing/seed.ts';
+import { adminClient } from './testing/seed.ts';
 import { describeTryton, startTryton, type TestTryton } from './testing/tryton-server.ts';
 
 describeTryton('lists and searches of a Tryton server', () => {
@@ -16,7 +16,7 @@ describeTryton('lists and searches of a Tryton server', () => {
   it('a list that is read to its end shows the last state of each record, however many have one stamp, and what changes meanwhile', async () => {
     const since = new Date();
     const names = Array.from({ length: 230 }, (_, i) => ({ name: `Walk ${i}` }));
-    const ids = (await reading.work.hand.call('model.party.party.create', names)) as number[];
+    const ids = (await reading.work.client.call('model.party.party.create', names)) as number[];
     const untouched = await reading.walk('contacts', since);
     expect(untouched.map(({ records }) => records.length)).to.eql([100, 100, 30]);
     expect(idsOf(untouched)).to.eql(ids);
@@ -25,7 +25,7 @@ describeTryton('lists and searches of a Tryton server', () => {
       turn++;
       // One already seen, one that is still to come, and a new one.
       for (const id of [ids[turn], ids[200 + turn]])
-        await reading.work.hand.call('model.party.party.write', [id ?? 0], { name: `Moved ${turn}` });
+        await reading.work.client.call('model.party.party.write', [id ?? 0], { name: `Moved ${turn}` });
       await reading.work.party({ name: `New ${turn}` });
     });
     const last = new Map(
@@ -82,7 +82,7 @@ describeTryton('lists and searches of a Tryton server', () => {
     expect(await named({ email: 'x@example.com' })).to.eql(['Mailed']);
     expect(await named({ name: 'Hearth & Kiln Studio' }), 'the company itself').to.eql([]);
     expect(await named({ code: '200' }, 'accounts')).to.eql(['Main Revenue']);
-    await reading.work.hand.call(
+    await reading.work.client.call(
       'model.party.party.create',
       Array.from({ length: 130 }, () => ({ name: 'Twin' })),
     );
@@ -120,7 +120,7 @@ describeTryton('lists and searches of a Tryton server', () => {
     expect(await reasonOf(list(noCompany, 'contacts'))).to.equal('tenant_forbidden');
     expect(await reasonOf(list({ ...access, accessToken: 'not a session' }, 'contacts'))).to.equal('token_rejected');
     const id = await reading.work.invoice();
-    const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);
+    const admin = await adminClient(tryton.rpc, tryton, tryton.seeded);
     const removed = { companies: [['remove', [company]]], company: null };
     await admin.call('model.res.user.write', [serviceUser], removed);
     for (const type of ['accounts', 'invoices'] as const) {

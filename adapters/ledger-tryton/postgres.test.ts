@@ -40,7 +40,7 @@ describeTryton(
     it('lists by stamps to the microsecond, and tells a version that passed', async () => {
       const since = new Date();
       const names = Array.from({ length: 120 }, (_, i) => ({ name: `Walk ${i}` }));
-      const ids = (await reading.work.hand.call('model.party.party.create', names)) as number[];
+      const ids = (await reading.work.client.call('model.party.party.create', names)) as number[];
       expect(idsOf(await reading.walk('contacts', since))).to.eql(ids);
       const id = ids[0] ?? 0;
       const { native } = await reading.reads.read(reading.work.access, 'contacts', String(id));

@@ -11,7 +11,7 @@ export interface TrytonOptions extends RpcOptions {
 /** Lists the provider in a deployment that allows no server. */
 export const listedTryton = { traits, connect: { kind: 'form' } } as const;
 
-/** Tryton 6.0 servers, each of which a customer names and the operator allows. */
+/** Connects to Tryton 6.0 servers. A customer enters the server's address; the operator lists the hosts that are allowed. */
 export function createTrytonProvider({ clock, ...options }: TrytonOptions): Provider {
   const rpc = createRpc(options);
   return { traits, gateway: createTrytonGateway(rpc), connect: createConnect(rpc, () => clock.now()) };

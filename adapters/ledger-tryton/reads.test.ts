@@ -5,7 +5,7 @@ import { TrytonWarning } from './refusal.ts';
 import type { Rpc } from './rpc.ts';
 import { today } from './testing/paperwork.ts';
 import { codeOf, idsOf, type Reading, readingOf } from './testing/reading.ts';
-import { adminHand, makeCompany } from './testing/seed.ts';
+import { adminClient, makeCompany } from './testing/seed.ts';
 import { describeTryton, startTryton, type TestTryton } from './testing/tryton-server.ts';
 import { dateValue, decimalValue } from './values.ts';
 
@@ -73,7 +73,7 @@ describeTryton('reads of a Tryton server', () => {
 
   it('a draft’s tax is what the server makes of it, whether taxes are rounded by line or for the document', async () => {
     const { accounts, salesTax } = tryton.seeded;
-    const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);
+    const admin = await adminClient(tryton.rpc, tryton, tryton.seeded);
     const lineOf = ([price, quantity]: readonly [string, number]) => ({
       ...{ type: 'line', description: 'x', quantity, unit_price: decimalValue(price), account: accounts.Revenue },
       taxes: [['add', [salesTax]]],
@@ -183,8 +183,8 @@ describeTryton('reads of a Tryton server', () => {
 
   it('a record that is deleted, of another company or family, or has an id that cannot be, is not found', async () => {
     const gone = await reading.work.invoice();
-    await reading.work.hand.call('model.account.invoice.delete', [gone]);
-    const admin = await adminHand(tryton.rpc, tryton, tryton.seeded);
+    await reading.work.client.call('model.account.invoice.delete', [gone]);
+    const admin = await adminClient(tryton.rpc, tryton, tryton.seeded);
     await makeCompany(admin, 'Elsewhere', tryton.seeded.currency);
     const [{ id: elsewhere } = {}] = await admin.find('company.company', [['party.name', '=', 'Elsewhere']]);
     const cases: [ResourceType, string][] = [

@@ -18,7 +18,7 @@ import type { TaxRounding } from './wire/line-tax.ts';
 import { described, type Model, recordOf, stampFields } from './wire/model.ts';
 import { modelOf } from './wire/models.ts';
 
-/** Families that are read whole have hundreds of records. */
+/** The bound of families that are read in one page, which usually have some hundred records. */
 const wholeMost = 10_000;
 
 type Reads = Pick<LedgerGateway, 'read' | 'readMany' | 'list' | 'find' | 'describe'>;
@@ -46,14 +46,15 @@ export function readsOf(rpc: Rpc, listSize = pageSize): Reads {
       const [model, books] = [modelOf(type), openBooks(rpc, access)];
       if (model.sync === 'whole') {
         const found = await recordsOf(books, model, { limit: wholeMost + 1 });
-        // A list that was cut would make the rest look removed.
+        // The core would take records beyond the end of a cut list as removed.
         if (found[2].length > wholeMost) throw new ServiceError('PROVIDER_ERROR', `there are too many ${type} to list`);
         return { ...together(found), next: null };
       }
       const more = type === 'contacts' ? await ownParties(books) : [];
       const { ids, next } = await changedIds(books, model, { since, after, more, limit: listSize });
       if (ids.length === 0) {
-        // A quiet list that goes on from a stamp is asked for every minute.
+        // An empty list may mean that the user lost the company. Polls go on from a time and come every minute, and an empty
+        // one is usual; so only a list from the beginning costs the check.
         if (since === null && after === null) await books.assertMember();
         return { records: [], unreadable: [], next };
       }
@@ -64,8 +65,8 @@ export function readsOf(rpc: Rpc, listSize = pageSize): Reads {
       const [model, books] = [modelOf(type), openBooks(rpc, access)];
       const more = type === 'contacts' ? await ownParties(books) : [];
       const conditions = Object.entries(where).flatMap(([name, values]) => model.finds[name]?.([values].flat()) ?? []);
-      const onwards: Domain = after !== null && idForm.test(after) ? [['id', '>', Number(after)]] : [];
-      const domain = [...conditions, ...more, ...onwards];
+      const fromCursor: Domain = after !== null && idForm.test(after) ? [['id', '>', Number(after)]] : [];
+      const domain = [...conditions, ...more, ...fromCursor];
       const found = await recordsOf(books, model, { domain, limit: pageSize });
       return { ...together(found), next: found[2].length === pageSize ? String(found[2].at(-1)) : null };
     },
@@ -92,8 +93,8 @@ export function recordReader(): RecordReader {
 }
 
 /**
- * Makes one call, and another if it finds nothing or a draft without its tax. Leaves out records of another family or
- * company, and those that are gone.
+ * Reads records by one call. A second call follows if nothing is found or a draft lacks its tax. Records that are gone, or
+ * that belong to another family or company, are left out.
  */
 async function foundIn(
   books: Books,
@@ -109,7 +110,7 @@ async function foundIn(
   });
   if (found.length === 0) await books.assertMember();
   const unread: string[] = [];
-  /** A value of an unknown kind or form must not fail the whole page. */
+  /** Makes each item; one whose values cannot be read is noted in `unread` and does not fail the page. */
   const each = <In, Out>(items: readonly In[], idOf: (item: In) => Json | undefined, make: (item: In) => Out): Out[] =>
     items.flatMap((item) => {
       try {
@@ -126,8 +127,8 @@ async function foundIn(
     (row) => plainValue(row) as JsonObject,
   );
   const lacksTax = model.lacksTax ?? (() => false);
-  const untold = each(natives, ({ id }) => id, lacksTax);
-  const rounding = untold.includes(true) ? await taxRounding(books) : undefined;
+  const areWithoutTax = each(natives, ({ id }) => id, lacksTax);
+  const rounding = areWithoutTax.includes(true) ? await taxRounding(books) : undefined;
   const readable = natives.filter(({ id }) => !unread.includes(String(id)));
   const records = each(
     readable,
@@ -141,7 +142,7 @@ function together([records, unread]: Found): Pick<LedgerPage, 'records' | 'unrea
   return { records, unreadable: unread };
 }
 
-/** Companies are parties, too, but not contacts of each other. */
+/** Excludes the parties that stand for Tryton's own companies; they are no contacts. */
 async function partiesOfCompanies(books: Books): Promise<Domain> {
   const companies = await books.search('company.company', { domain: [], fields: ['party'] });
   return [['id', 'not in', companies.map(({ party }) => Number(party))]];

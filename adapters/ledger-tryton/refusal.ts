@@ -1,8 +1,8 @@
-// Translates what Tryton answers instead of a result. An error rolls its whole call back, so the write was not applied.
+// Translates Tryton's errors. Tryton rolls the whole call back on an error, so the write was not applied.
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ErrorCode, type Json, retryAfterSeconds, ServiceError, type WriteOutcome } from '../../core/ports.ts';
 
-/** A question that a person would have to confirm; `name` is what `res.user.warning` remembers it by. */
+/** A question that a person would have to confirm. `warning` is its name in the model `res.user.warning`. */
 export class TrytonWarning extends ServiceError {
   readonly warning: string;
 
@@ -18,13 +18,13 @@ interface Facts {
 
 const longestMessage = 500;
 
-/** `status` stands for the HTTP status that the error would have had, because Tryton sends 200. */
+/** `status` is the HTTP status that fits the error; Tryton itself sends 200. */
 export interface Refused {
   readonly status: number;
   readonly error: ServiceError;
 }
 
-/** The exceptions that Tryton raises on purpose; any other is a failure of a program or of the database. */
+/** The exceptions that Tryton raises on purpose. Any other is a failure of its code or of its database. */
 const kinds: Readonly<Record<string, { status: number; code: ErrorCode; message: string; reason?: string }>> = {
   UserError: { status: 400, code: 'PROVIDER_REJECTED', message: 'the provider refused the document' },
   ConcurrencyException: {
@@ -43,8 +43,8 @@ const kinds: Readonly<Record<string, { status: number; code: ErrorCode; message:
 const failed = { status: 500, code: 'PROVIDER_ERROR', message: 'the provider failed', reason: undefined } as const;
 
 /**
- * Reads the `error` of an answer: a class with its arguments, or two texts for every other exception (programming errors,
- * database locks, unknown models).
+ * Reads the `error` of an answer. It holds an exception's class and arguments for the exceptions above, and two texts for all
+ * others (programming errors, database locks, unknown models).
  */
 export function refusalOf(error: Json, facts: Facts): Refused {
   const [kind, given] = Array.isArray(error) ? (error as readonly Json[]) : [error];
@@ -54,21 +54,21 @@ export function refusalOf(error: Json, facts: Facts): Refused {
     return { status: 409, error: new TrytonWarning(name, textOf(rest), facts) };
   }
   const { status, code, message, reason } = kinds[String(kind)] ?? failed;
-  // Tryton: after message and description an error can hold the model's whole definition.
+  // The message and the description come first; behind them Tryton can send the model's whole definition.
   const said = textOf(code === 'PROVIDER_ERROR' ? [String(kind)] : (words as string[]).slice(0, 2));
   const details = { ...detailsOf(status, said, facts), ...(reason !== undefined && { reason }) };
   const isSaid = reason === undefined && said !== '';
   return { status, error: new ServiceError(code, isSaid ? `${message}: ${said}` : message, details) };
 }
 
-/** A database reports a row in use only in words. By then the server itself has repeated the call. */
+/** How databases word that a row is locked; there is no code. By then Tryton itself has repeated the call. */
 const lockForm = /could not obtain lock|deadlock detected|could not serialize|database is locked|lock timeout/i;
 
 export function isLocked(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'PROVIDER_ERROR' && lockForm.test(error.message);
 }
 
-/** Answers without an envelope are HTML pages of the server or of what stands before it. */
+/** The error for an answer that is not JSON-RPC, such as an HTML page of the server or of a proxy before it. */
 export function httpRefusal(status: number, headers: IncomingHttpHeaders, facts: Facts): ServiceError {
   const row = rows[status] ?? (status >= 500 ? broken : unexpected);
   const { code, message, reason, outcome = 'not_applied' } = row;
@@ -101,7 +101,7 @@ const rows: Readonly<Record<number, Row>> = {
   404: { code: 'PROVIDER_ERROR', message: 'the provider does not have this database' },
   405: { code: 'PROVIDER_ERROR', message: 'the provider does not offer this address' },
   413: { code: 'PROVIDER_REJECTED', message: 'the document is larger than the provider takes' },
-  // Tryton: after five failed log-ins a login is locked for five minutes, also with the right password.
+  // Tryton locks a login for five minutes after five failed log-ins, even for the right password.
   429: {
     code: 'PROVIDER_UNAVAILABLE',
     reason: 'login_locked',
@@ -112,7 +112,7 @@ const rows: Readonly<Record<number, Row>> = {
   504: { code: 'PROVIDER_TIMEOUT', message: 'the provider did not answer in time', outcome: 'unknown' },
 };
 
-/** A 2xx without an envelope: the call may have been done. */
+/** The error for an answer with status 2xx that cannot be read. The server may have done the call. */
 export function unreadable(what: string, status: number, facts: Facts): ServiceError {
   const message = `the provider's answer cannot be read: ${what}`;
   return new ServiceError('PROVIDER_ERROR', message, detailsOf(status, undefined, facts, 'unknown'));

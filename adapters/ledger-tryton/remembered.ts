@@ -3,7 +3,7 @@ import type { Books } from './books.ts';
 const tenantsMost = 1_000;
 const rememberedMs = 600_000;
 
-/** Asks once in ten minutes per tenant, for what hardly ever changes. */
+/** Keeps an answer for ten minutes per tenant; for facts that hardly ever change. */
 export function remembered<T>(ask: (books: Books) => Promise<T>): (books: Books) => Promise<T> {
   const known = new Map<string, { readonly value: T; readonly atMs: number }>();
   return async (books) => {

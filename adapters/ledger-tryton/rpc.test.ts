@@ -3,7 +3,7 @@ import { type Json, type JsonObject, ServiceError } from '../../core/ports.ts';
 import { openBooks, tenantIdOf, textOfSession } from './books.ts';
 import { createRpc } from './rpc.ts';
 import { type Scripted, serveScripted } from './testing/scripted-server.ts';
-import { type Hand, logIn, serviceHand, serviceLogin } from './testing/seed.ts';
+import { logIn, serviceClient, serviceLogin, type TrytonClient } from './testing/seed.ts';
 import { describeTryton, localRules, startTryton, type TestTryton } from './testing/tryton-server.ts';
 import { datetimeValue, dateValue, decimalValue, plainValue } from './values.ts';
 
@@ -20,15 +20,15 @@ const shown = ({ code, details: { reason, outcome } }: ServiceError) => [code, r
 
 describeTryton('calls to a Tryton server', () => {
   let tryton: TestTryton;
-  let hand: Hand;
+  let client: TrytonClient;
   before(async () => {
     tryton = await startTryton();
-    hand = await serviceHand(tryton.rpc, tryton, tryton.seeded);
+    client = await serviceClient(tryton.rpc, tryton, tryton.seeded);
   });
   after(() => tryton.stop());
 
   it('tells refusals, programming errors, missing models and methods by what stands in answers of HTTP 200 and 403', async () => {
-    await hand.create('party.party', { name: 'One', code: 'C-1' });
+    await client.create('party.party', { name: 'One', code: 'C-1' });
     const rows: readonly [string, Json[], string][] = [
       ['model.party.party.create', [[{ name: 'Two', code: 'C-1' }]], 'PROVIDER_REJECTED not_applied'],
       ['model.account.invoice.create', [[{ type: 'out' }]], 'PROVIDER_REJECTED not_applied'],
@@ -39,12 +39,12 @@ describeTryton('calls to a Tryton server', () => {
       ['model.ir.cron.create', [[{}]], 'PROVIDER_REJECTED not_applied'],
     ];
     for (const [method, params, expected] of rows) {
-      const failure = await failureOf(hand.call(method, ...params));
+      const failure = await failureOf(client.call(method, ...params));
       expect(shown(failure).replace('  ', ' '), method).to.equal(expected);
       expect(failure.message.length, failure.message).to.be.lessThan(600);
       expect(failure.retryable, method).to.equal(expected.startsWith('PROVIDER_ERROR'));
     }
-    const { url, session } = { ...tryton, ...hand };
+    const { url, session } = { ...tryton, ...client };
     const elsewhere = { url, session, method: 'model.party.party.search', params: [[], {}], writes: true };
     expect(shown(await failureOf(tryton.rpc({ ...elsewhere, database: 'nobody' })))).to.contain('not_applied');
   });
@@ -66,9 +66,9 @@ describeTryton('calls to a Tryton server', () => {
   });
 
   it('a change of a version that passed is a conflict', async () => {
-    const id = await hand.create('party.party', { name: 'Watched' });
+    const id = await client.create('party.party', { name: 'Watched' });
     const { company } = tryton.seeded;
-    const access = { ...accessOf(hand, company) };
+    const access = { ...accessOf(client, company) };
     const books = openBooks(tryton.rpc, access);
     const stale = { _timestamp: { [`party.party,${id}`]: '1.5' } };
     const failure = await failureOf(books.call('model.party.party.write', [[id], { name: 'Moved' }], stale));
@@ -82,12 +82,12 @@ describeTryton('calls to a Tryton server', () => {
   it('values come back as they were sent: text of any kind, decimals, dates, moments and bytes', async () => {
     const text = `Kiln 🔥\u2028“Ōtautahi” ${'x'.repeat(4_000)}`;
     const { foreignCurrency } = tryton.seeded;
-    const party = await hand.create('party.party', { name: text });
-    const rate = await hand.create('currency.currency.rate', {
+    const party = await client.create('party.party', { name: text });
+    const rate = await client.create('currency.currency.rate', {
       ...{ currency: foreignCurrency, date: dateValue('2024-02-29'), rate: decimalValue('0.333333') },
     });
-    const [one] = await hand.find('party.party', [['id', '=', party]], ['name', 'create_date']);
-    const [two] = await hand.find('currency.currency.rate', [['id', '=', rate]], ['date', 'rate']);
+    const [one] = await client.find('party.party', [['id', '=', party]], ['name', 'create_date']);
+    const [two] = await client.find('currency.currency.rate', [['id', '=', rate]], ['date', 'rate']);
     expect(plainValue({ ...one, ...two })).to.include({ name: text, date: '2024-02-29', rate: '0.333333' });
     const stamp = String((plainValue(one as JsonObject) as JsonObject)['create_date']);
     expect(stamp).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
@@ -96,7 +96,7 @@ describeTryton('calls to a Tryton server', () => {
       ['create_date', '=', datetimeValue(stamp)],
       ['id', '=', party],
     ];
-    expect(await hand.find('party.party', same)).to.have.length(1);
+    expect(await client.find('party.party', same)).to.have.length(1);
     expect(
       plainValue([
         { __class__: 'bytes', base64: 'aGVs\nbG8=\n' },
@@ -106,16 +106,16 @@ describeTryton('calls to a Tryton server', () => {
   });
 
   it('a server that is restarted keeps its books and sessions', async () => {
-    const id = await hand.create('party.party', { name: 'Durable' });
+    const id = await client.create('party.party', { name: 'Durable' });
     await tryton.kill();
-    const away = await failureOf(hand.call('model.party.party.write', [id], { name: 'x' }));
+    const away = await failureOf(client.call('model.party.party.write', [id], { name: 'x' }));
     expect(shown(away)).to.equal('PROVIDER_UNAVAILABLE  not_applied');
     await tryton.start();
-    expect(await hand.find('party.party', [['id', '=', id]])).to.have.length(1);
+    expect(await client.find('party.party', [['id', '=', id]])).to.have.length(1);
   });
 });
 
-function accessOf({ session }: Pick<Hand, 'session'>, company: number) {
+function accessOf({ session }: Pick<TrytonClient, 'session'>, company: number) {
   const calls: { path: string; status: number | null }[] = [];
   return {
     calls,

@@ -5,7 +5,7 @@ import { type CallBounds, createTransport, readAnswer } from '../outgoing-http/t
 import { httpRefusal, refusalOf, unreadable } from './refusal.ts';
 import { createServerAddresses, type ServerRules } from './server-address.ts';
 
-/** A log-in: the server, and who called for how long as `key` is accepted. */
+/** A log-in at a server. The server accepts `key` until it ends the session. */
 export interface TrytonSession {
   readonly url: string;
   readonly database: string;
@@ -16,16 +16,16 @@ export interface TrytonSession {
 
 interface RpcCall {
   readonly url: string;
-  /** Left out for questions to the server itself. */
+  /** Absent for calls that need no log-in, such as the server's version. */
   readonly database?: string;
   readonly session?: TrytonSession;
   /** Such as `model.account.invoice.post`. */
   readonly method: string;
   readonly params: readonly Json[];
   readonly writes: boolean;
-  /** The most bytes of the answer, where it must be less than usual. */
+  /** The most bytes of the answer, if fewer than the usual bound. */
   readonly maxBytes?: number;
-  /** Called once, answered or not, with the status that an error would have had by its kind. */
+  /** Called once, whether an answer came or not. `status` is the HTTP status that fits the answer (`refusal.ts`). */
   readonly note?: (status: number | null, bytesIn: number) => void;
 }
 

@@ -1,4 +1,5 @@
-// Which servers may be called: customers name the address, so it is held to the rules of webhook destinations, and to a list.
+// Decides which servers may be called. Customers enter the address, so it must follow the rules of webhook destinations and
+// its host must be on the operator's list.
 import { badRequest } from '../../core/ports.ts';
 import { type AddressRule, addressRule } from '../outgoing-http/address-rule.ts';
 import { refusedDestination } from '../outgoing-http/destination.ts';

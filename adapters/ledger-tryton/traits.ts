@@ -5,10 +5,10 @@ import type { Model } from './wire/model.ts';
 import { models } from './wire/models.ts';
 import { writableFields } from './writes/prepare.ts';
 
-/** Tryton has no limits of its own; these are gentle to a small server that does one thing at a time. */
+/** Tryton has no limits of its own. These suit a small server that answers one call at a time. */
 const limits = { perMinute: 300, inFlight: 4, perDay: 200_000, appPerMinute: null };
 
-/** A transaction of so many documents takes some seconds. */
+/** Tryton creates this many documents in one transaction within some seconds. */
 const createsMost = 20;
 
 const acts: Readonly<Partial<Record<ResourceType, FamilyTraits['can']>>> = {
@@ -24,11 +24,12 @@ export const traits: ProviderTraits = {
   title: 'Tryton',
   aliases: [],
   limits,
-  // What makes a record takes at most 30 s, after locked rows were waited for five seconds, and so much in hand.
+  // A create ends at most 35 s after it began: 30 s for the call and 5 s of waiting for locked rows. The rest is reserve.
   repeats: { keySeconds: null, marks: { settleSeconds: createWithinSeconds + 45 } },
   comparesAndSets: true,
   polledSeconds: 60,
-  // Tryton: a stamp is the beginning of a transaction, which shows when it has ended. Imports and scheduled tasks take minutes.
+  // Tryton stamps a record with the time at which its transaction began, but shows the record only after the commit. Imports
+  // and scheduled tasks take minutes, so a sync reads the last ten minutes again.
   overlapSeconds: 600,
   rounding: 'half_even',
   noTax: null,
@@ -49,7 +50,7 @@ function familyTraits({ type, sync, finds }: Model): FamilyTraits {
     isNotified: false,
     updateReplaces: false,
     foundBy: Object.keys(finds),
-    // Changes are made one by one, each compared with its own version.
+    // One call changes one record, because each change is compared with its own version.
     together: { reads: pageSize, creates: can.includes('bulk') ? createsMost : 0, updates: 0 },
   };
 }

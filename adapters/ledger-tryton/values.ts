@@ -17,7 +17,7 @@ export function datetimeValue(text: string): JsonObject {
   return { ...dateValue(text.slice(0, 10)), __class__: 'datetime', hour, minute, second, microsecond };
 }
 
-/** Records have a few levels; a server that nests thousands would use up the stack. */
+/** Records have a few levels. A hostile server could nest thousands and exhaust the stack. */
 const depthMost = 64;
 
 /**
@@ -53,7 +53,7 @@ function plainAt(value: Json, levels: number): Json {
     case 'timedelta':
       return value['seconds'] ?? 0;
     default:
-      // Looked through for its depth alone.
+      // A value of an unknown class stays as it is; only its depth is checked.
       plainEntries();
       return value;
   }

@@ -48,8 +48,8 @@ describe('completion', () => {
     expect(await wordsOf('nowhere ')).to.deep.equal([]);
   });
 
-  /** Presses the keys in a terminal. */
-  async function pressed(shell: string, begin: string, keys: string, expected: RegExp): Promise<void> {
+  /** Types the keys in a terminal and waits for the expected text. */
+  async function completes(shell: string, begin: string, keys: string, expected: RegExp): Promise<void> {
     const terminal = spawn('script', ['-qec', shell, '/dev/null'], { cwd: folder, env, detached: true });
     let seen = '';
     for (const stream of [terminal.stdout, terminal.stderr]) stream.on('data', (text) => (seen += String(text)));
@@ -70,7 +70,7 @@ describe('completion', () => {
     it(`is what ${shell} types at a tab`, async function () {
       const missing = ['script', shell.split(' ')[0] ?? ''].find((program) => !has(program));
       if (missing !== undefined) return leaveOut(this, `there is no ${missing} here`);
-      await pressed(shell, begin, 'ledgerport admin key rev\t', /admin key revoke /);
+      await completes(shell, begin, 'ledgerport admin key rev\t', /admin key revoke /);
     });
   }
 

@@ -5,11 +5,11 @@ import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole } from './testing/console-world.ts';
 import { promised } from './testing/hand.ts';
 import { books } from './testing/tasks/books.ts';
-import { Desk } from './testing/tasks/desk.ts';
 import { happened } from './testing/tasks/happened.ts';
 import { itself } from './testing/tasks/itself.ts';
 import { mending } from './testing/tasks/mending.ts';
 import { people } from './testing/tasks/people.ts';
+import { TaskWorld } from './testing/tasks/task-world.ts';
 
 /** Counted by the wizard’s flow and by that of second factors. */
 const elsewhere = [
@@ -26,23 +26,23 @@ const tasks = [...mending, ...people, ...happened, ...books, ...itself];
 describe('the console in a browser: what it is opened for', function () {
   this.timeout(120_000);
   let world: ConsoleWorld | undefined;
-  const desk = new Desk();
+  const taskWorld = new TaskWorld();
 
   before(async function () {
     world = await openConsole();
     if (!world) return leaveOut(this, whyNoBrowser());
-    await desk.prepare(world);
+    await taskWorld.prepare(world);
   });
 
   after(() => world?.close());
 
   for (const { question, from = () => 'test/overview', answer } of tasks) {
     it(question, async () => {
-      const { page, hand } = desk;
-      await page.goto(`/console/${from(desk)}`);
+      const { page, hand } = taskWorld;
+      await page.goto(`/console/${from(taskWorld)}`);
       await page.locator('.skeleton, .pending').first().waitFor({ state: 'detached' });
       hand.rest();
-      await answer(desk);
+      await answer(taskWorld);
       expect(hand.told).to.equal(promises.get(question));
     });
   }

@@ -29,7 +29,7 @@ export interface Seeded {
 export type Place = Pick<TrytonSession, 'url' | 'database'>;
 
 /** Calls as one user; adds the context that `context` returns. */
-export interface Hand {
+export interface TrytonClient {
   readonly session: TrytonSession;
   call(method: string, ...params: Json[]): Promise<Json>;
   create(model: string, values: JsonObject): Promise<number>;
@@ -50,15 +50,15 @@ export async function logIn(
   return { url, database, login, userId, key };
 }
 
-/** `company`: whose books every call is about. */
+/** `company`: the company whose books every call reads and writes. */
 interface User {
   readonly login: string;
   readonly password: string;
   readonly company?: number;
 }
 
-/** Works directly at the books, as a person would. */
-export async function handOf(rpc: Rpc, place: Place, { login, password, company }: User): Promise<Hand> {
+/** Logs in as a user and calls the server directly, as a person's client would. */
+export async function clientAs(rpc: Rpc, place: Place, { login, password, company }: User): Promise<TrytonClient> {
   const session = await logIn(rpc, place, login, password);
   const context = company === undefined ? {} : { company, language: 'en' };
   const { url, database } = place;
@@ -75,22 +75,22 @@ export async function handOf(rpc: Rpc, place: Place, { login, password, company 
 
 export async function seed(rpc: Rpc, place: Place, passwords: Passwords): Promise<Seeded> {
   const admin = { login: 'admin', password: passwords.admin };
-  const outside = await handOf(rpc, place, admin);
+  const outside = await clientAs(rpc, place, admin);
   const [currency, foreignCurrency] = [
     await makeCurrency(outside, ['New Zealand Dollar', 'NZD', '554', '1']),
     await makeCurrency(outside, ['Euro', 'EUR', '978', '0.5']),
   ];
   const company = await makeCompany(outside, 'Hearth & Kiln Studio', currency);
-  const hand = await handOf(rpc, place, { ...admin, company });
-  const accounts = await makeChart(hand, company);
-  const category = await makeConfiguration(hand, accounts);
-  await makeFiscalYears(hand, company);
+  const client = await clientAs(rpc, place, { ...admin, company });
+  const accounts = await makeChart(client, company);
+  const category = await makeConfiguration(client, accounts);
+  await makeFiscalYears(client, company);
   const taxOf = (name: string) =>
-    hand.create('account.tax', {
+    client.create('account.tax', {
       ...{ name, description: name, type: 'percentage', rate: decimalValue('0.15'), company },
       ...{ invoice_account: accounts.Tax, credit_note_account: accounts.Tax, group: null, legal_notice: null },
     });
-  const journal = await oneOf(hand, 'account.journal', [['type', '=', 'cash']]);
+  const journal = await oneOf(client, 'account.journal', [['type', '=', 'cash']]);
   return {
     company,
     currency,
@@ -99,86 +99,89 @@ export async function seed(rpc: Rpc, place: Place, passwords: Passwords): Promis
     category,
     salesTax: await taxOf('GST 15% on sales'),
     purchaseTax: await taxOf('GST 15% on purchases'),
-    paymentMethod: await hand.create('account.invoice.payment.method', {
+    paymentMethod: await client.create('account.invoice.payment.method', {
       ...{ name: 'Bank', company, journal, credit_account: accounts.Cash, debit_account: accounts.Cash },
     }),
-    paymentTerm: await hand.create('account.invoice.payment_term', {
+    paymentTerm: await client.create('account.invoice.payment_term', {
       name: '20 days',
       lines: [['create', [{ type: 'remainder', relativedeltas: [['create', [{ days: 20 }]]] }]]],
     }),
-    serviceUser: await makeServiceUser(hand, passwords.service, company),
+    serviceUser: await makeServiceUser(client, passwords.service, company),
   };
 }
 
-async function oneOf(hand: Hand, model: string, domain: Json[]): Promise<number> {
-  const [found] = await hand.find(model, domain);
+async function oneOf(client: TrytonClient, model: string, domain: Json[]): Promise<number> {
+  const [found] = await client.find(model, domain);
   if (!found) throw new Error(`no ${model} for ${JSON.stringify(domain)}`);
   return Number(found['id']);
 }
 
-function makeCurrency(hand: Hand, [name, code, numeric_code, rate]: readonly [string, string, string, string]) {
+function makeCurrency(
+  client: TrytonClient,
+  [name, code, numeric_code, rate]: readonly [string, string, string, string],
+) {
   const rates = [['create', [{ date: dateValue('2020-01-01'), rate: decimalValue(rate) }]]];
   const digits = { rounding: decimalValue('0.01'), digits: 2 };
-  return hand.create('currency.currency', { name, symbol: code, code, numeric_code, ...digits, rates });
+  return client.create('currency.currency', { name, symbol: code, code, numeric_code, ...digits, rates });
 }
 
 /** Makes a company of the administrator. */
-export async function makeCompany(hand: Hand, name: string, currency: number): Promise<number> {
+export async function makeCompany(client: TrytonClient, name: string, currency: number): Promise<number> {
   const address = { street: '1 Cuba Street', city: 'Wellington', postal_code: '6011' };
-  const party = await hand.create('party.party', { name, addresses: [['create', [address]]] });
+  const party = await client.create('party.party', { name, addresses: [['create', [address]]] });
   // Tryton: without cancel_invoice_out a posted customer invoice cannot be cancelled, only credited.
-  const company = await hand.create('company.company', { party, currency, cancel_invoice_out: true });
-  await hand.call('model.res.user.write', [hand.session.userId], { companies: [['add', [company]]], company });
+  const company = await client.create('company.company', { party, currency, cancel_invoice_out: true });
+  await client.call('model.res.user.write', [client.session.userId], { companies: [['add', [company]]], company });
   return company;
 }
 
-export async function makeChart(hand: Hand, company: number): Promise<Seeded['accounts']> {
+export async function makeChart(client: TrytonClient, company: number): Promise<Seeded['accounts']> {
   const template = [
     ['module', '=', 'account'],
     ['fs_id', '=', 'account_template_root_en'],
   ];
-  const [found] = await hand.find('ir.model.data', template, ['db_id']);
-  const [wizard] = (await hand.call('wizard.account.create_chart.create')) as number[];
+  const [found] = await client.find('ir.model.data', template, ['db_id']);
+  const [wizard] = (await client.call('wizard.account.create_chart.create')) as number[];
   const run = (data: JsonObject, state: string) =>
-    hand.call('wizard.account.create_chart.execute', wizard ?? 0, data, state);
+    client.call('wizard.account.create_chart.execute', wizard ?? 0, data, state);
   const account = { account: { account_template: found?.['db_id'] ?? null, company } };
   await run(account, 'create_account');
-  const made = await hand.find('account.account', [['type', '!=', null]], ['name']);
+  const made = await client.find('account.account', [['type', '!=', null]], ['name']);
   const accounts = Object.fromEntries(
     made.map(({ id, name }) => [String(name).replace('Main ', ''), Number(id)]),
   ) as unknown as Seeded['accounts'];
   const { Receivable: account_receivable, Payable: account_payable } = accounts;
   await run({ ...account, properties: { company, account_receivable, account_payable } }, 'create_properties');
-  await hand.call('wizard.account.create_chart.delete', wizard ?? 0);
+  await client.call('wizard.account.create_chart.delete', wizard ?? 0);
   // Tryton: the template has no codes.
   const codes = { Receivable: '610', Payable: '800', Revenue: '200', Expense: '400', Cash: '090', Tax: '820' };
   for (const [name, code] of Object.entries(codes)) {
-    await hand.call('model.account.account.write', [accounts[name as keyof Seeded['accounts']]], { code });
+    await client.call('model.account.account.write', [accounts[name as keyof Seeded['accounts']]], { code });
   }
   return accounts;
 }
 
 /** The accounts of lines without a product; taxes are rounded line by line. */
-async function makeConfiguration(hand: Hand, { Revenue, Expense }: Seeded['accounts']): Promise<number> {
-  await hand.call('model.account.configuration.write', [1], {
+async function makeConfiguration(client: TrytonClient, { Revenue, Expense }: Seeded['accounts']): Promise<number> {
+  await client.call('model.account.configuration.write', [1], {
     tax_rounding: 'line',
     default_category_account_revenue: Revenue,
     default_category_account_expense: Expense,
   });
   const accounts = { account_revenue: Revenue, account_expense: Expense };
-  return hand.create('product.category', { name: 'Default', accounting: true, ...accounts });
+  return client.create('product.category', { name: 'Default', accounting: true, ...accounts });
 }
 
 /** The years before, of and after today, with a sequence for each kind of document. */
-async function makeFiscalYears(hand: Hand, company: number): Promise<void> {
-  const typeOf = (name: string) => oneOf(hand, 'ir.sequence.type', [['name', '=', name]]);
+async function makeFiscalYears(client: TrytonClient, company: number): Promise<void> {
+  const typeOf = (name: string) => oneOf(client, 'ir.sequence.type', [['name', '=', name]]);
   const [ofMoves, ofInvoices] = [await typeOf('Account Move'), await typeOf('Invoice')];
   const thisYear = new Date().getUTCFullYear();
   const years: number[] = [];
   for (const year of [thisYear - 1, thisYear, thisYear + 1]) {
     const moves = { name: `Moves ${year}`, sequence_type: ofMoves, company };
     const strict = (prefix: string) =>
-      hand.create('ir.sequence.strict', {
+      client.create('ir.sequence.strict', {
         ...{ name: `${prefix} ${year}`, sequence_type: ofInvoices, company, prefix: `${prefix}-${year}-`, padding: 4 },
       });
     const sequences = {
@@ -189,14 +192,14 @@ async function makeFiscalYears(hand: Hand, company: number): Promise<void> {
       in_credit_note_sequence: await strict('BCN'),
     };
     years.push(
-      await hand.create('account.fiscalyear', {
-        ...{ name: String(year), company, post_move_sequence: await hand.create('ir.sequence', moves) },
+      await client.create('account.fiscalyear', {
+        ...{ name: String(year), company, post_move_sequence: await client.create('ir.sequence', moves) },
         ...{ start_date: dateValue(`${year}-01-01`), end_date: dateValue(`${year}-12-31`) },
         invoice_sequences: [['create', [sequences]]],
       }),
     );
   }
-  await hand.call('model.account.fiscalyear.create_period', years);
+  await client.call('model.account.fiscalyear.create_period', years);
 }
 
 const serviceGroups = [
@@ -205,9 +208,9 @@ const serviceGroups = [
 ];
 
 /** Accounting, sales, purchases and parties; no administration. */
-async function makeServiceUser(hand: Hand, password: string, company: number): Promise<number> {
-  const groups = await hand.find('res.group', [['name', 'in', serviceGroups]]);
-  return hand.create('res.user', {
+async function makeServiceUser(client: TrytonClient, password: string, company: number): Promise<number> {
+  const groups = await client.find('res.group', [['name', 'in', serviceGroups]]);
+  return client.create('res.user', {
     ...{ name: 'Ledgerport', login: serviceLogin, password, company },
     ...{ companies: [['add', [company]]], groups: [['add', groups.map(({ id }) => Number(id))]] },
   });

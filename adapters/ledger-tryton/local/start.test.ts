@@ -107,7 +107,7 @@ describeTryton('the service over a Tryton server of its own', () => {
     const [first = '', second = ''] = invoices;
     const read = await client.expecting(200, 'GET', `${records}/invoices/${first}`);
     expect(at(read, 'data.item')).to.include({ status: 'AUTHORISED', total: 100, amount_due: 100 });
-    const numbers = await person.hand.find('account.invoice', [], ['id', 'reference']);
+    const numbers = await person.client.find('account.invoice', [], ['id', 'reference']);
     expect(numbers).to.have.length(2);
     const [one, two] = numbers.map(({ id }) => Number(id)) as [number, number];
 

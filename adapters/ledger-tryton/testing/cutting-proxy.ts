@@ -1,4 +1,4 @@
-// Stands between the service and a Tryton server: something befalls one of the calls that write.
+// A proxy between the service and a Tryton server that can make a writing call fail.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,23 +8,24 @@ export interface Answer {
   readonly body: string;
 }
 
-/** One call that writes, as whatever befalls it has it in hand. */
+/** One writing call, as a mishap receives it. */
 export interface Exchange {
   readonly authorization: string;
-  /** Hands it to the server, and resolves with the whole answer: what it did is committed. */
+  /** Sends the call to the server and resolves with the whole answer. By then the server has committed the write. */
   forward(): Promise<Answer>;
   answer(answer: Answer): void;
   /** Closes the connection to the service without an answer. */
   cut(): void;
 }
 
+/** Decides what happens to a writing call: forwards it, answers it, or cuts it off. */
 export type Mishap = (exchange: Exchange) => Promise<void>;
 
 export interface CuttingProxy {
   readonly url: string;
-  /** Methods of the calls that wrote since `begin`. */
+  /** The methods of the writing calls since `begin`. */
   readonly writes: readonly string[];
-  /** Counts writing calls from 1 again; `mishap` befalls the `nth`, and no other. */
+  /** Starts the count of writing calls again at 1. Only the `nth` call goes through `mishap`. */
   begin(nth?: number, mishap?: Mishap): void;
   /** How many calls the server has not answered. */
   underWay(): number;
@@ -34,7 +35,7 @@ export interface CuttingProxy {
 const writing =
   /^model\.(account|sale|purchase|party)\..*\.(?!search|read|default|on_change)\w+$|^wizard\..*\.execute$/;
 
-/** `each` befalls every call that writes, but for the one that `begin` names. */
+/** Every writing call goes through `each`, except the one that `begin` gives its own mishap. */
 export async function startCuttingProxy(serverUrl: string, each?: Mishap): Promise<CuttingProxy> {
   const { hostname, port } = new URL(serverUrl);
   const writes: string[] = [];

@@ -11,7 +11,7 @@ import { serviceLogin } from '../local/seed.ts';
 import { createTrytonProvider } from '../provider.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { type Paperwork, paperworkIn, today } from './paperwork.ts';
-import { adminHand, type Hand, servicePassword } from './seed.ts';
+import { adminClient, servicePassword, type TrytonClient } from './seed.ts';
 import { localRules, type TestTryton } from './tryton-server.ts';
 
 type Deployment = Pick<Service, 'core' | 'ports'>;
@@ -20,7 +20,7 @@ export interface FaultBooks {
   readonly service: Service;
   readonly caller: Caller;
   /** The administrator, who counts and edits, past the proxies. */
-  readonly admin: Hand;
+  readonly admin: TrytonClient;
   readonly work: Paperwork;
   readonly contactId: string;
   readonly tax: string;
@@ -58,7 +58,7 @@ export async function openFaultBooks(tryton: TestTryton): Promise<FaultBooks> {
   const first = await way();
   return {
     ...{ service, caller, way },
-    admin: await adminHand(tryton.rpc, tryton, tryton.seeded),
+    admin: await adminClient(tryton.rpc, tryton, tryton.seeded),
     work: await paperworkIn(tryton),
     contactId: (await first.create('contacts', { name: 'Customer of all' })).providerId,
     tax: String(tryton.seeded.salesTax),

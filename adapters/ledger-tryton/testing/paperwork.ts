@@ -2,11 +2,11 @@
 import type { Json, JsonObject } from '../../../core/ports.ts';
 import { openBooks, tenantIdOf, textOfSession } from '../books.ts';
 import { dateValue, decimalValue } from '../values.ts';
-import { type Hand, serviceHand } from './seed.ts';
+import { serviceClient, type TrytonClient } from './seed.ts';
 import type { TestTryton } from './tryton-server.ts';
 
 export interface Paperwork {
-  readonly hand: Hand;
+  readonly client: TrytonClient;
   /** For gateways: calls as the service's user. */
   readonly access: { accessToken: string; tenantId: string; report: () => void };
   party(values?: JsonObject): Promise<number>;
@@ -26,17 +26,21 @@ export interface Paperwork {
 export async function paperworkIn(tryton: Pick<TestTryton, 'rpc' | 'seeded' | 'url' | 'database'>): Promise<Paperwork> {
   const { rpc, seeded } = tryton;
   const { company, currency, accounts, salesTax, purchaseTax, paymentMethod } = seeded;
-  const hand = await serviceHand(rpc, tryton, seeded);
-  const access = { accessToken: textOfSession(hand.session), tenantId: tenantIdOf(tryton, company), report: () => {} };
+  const client = await serviceClient(rpc, tryton, seeded);
+  const access = {
+    accessToken: textOfSession(client.session),
+    tenantId: tenantIdOf(tryton, company),
+    report: () => {},
+  };
   const books = openBooks(rpc, access);
-  const first = async (model: string, domain: Json[]) => Number((await hand.find(model, domain))[0]?.['id']);
+  const first = async (model: string, domain: Json[]) => Number((await client.find(model, domain))[0]?.['id']);
   const line = { type: 'line', description: 'Cups', quantity: 2, unit_price: decimalValue('50.00') };
   const taxed = (tax: number) => ({ taxes: [['add', [tax]]] });
   let usual: number | undefined;
 
   async function party(values: JsonObject = {}): Promise<number> {
     const addresses = [['create', [{ street: '1 Quay', city: 'Nelson' }]]];
-    return hand.create('party.party', { name: 'Harbour Coffee Ltd', addresses, ...values });
+    return client.create('party.party', { name: 'Harbour Coffee Ltd', addresses, ...values });
   }
   async function headOf(values: JsonObject): Promise<JsonObject> {
     usual ??= await party();
@@ -52,7 +56,7 @@ export async function paperworkIn(tryton: Pick<TestTryton, 'rpc' | 'seeded' | 'u
   };
 
   return {
-    hand,
+    client,
     access,
     party,
     async head() {
@@ -61,7 +65,7 @@ export async function paperworkIn(tryton: Pick<TestTryton, 'rpc' | 'seeded' | 'u
     },
     async invoice(values = {}, lines = [{ ...line, account: accounts.Revenue, ...taxed(salesTax) }]) {
       const isBill = values['type'] === 'in';
-      return hand.create('account.invoice', {
+      return client.create('account.invoice', {
         ...(await headOf(values)),
         type: 'out',
         journal: await first('account.journal', [['type', '=', isBill ? 'expense' : 'revenue']]),
@@ -75,7 +79,7 @@ export async function paperworkIn(tryton: Pick<TestTryton, 'rpc' | 'seeded' | 'u
     async sale(lines = [{ ...line, ...taxed(salesTax) }]) {
       const head = await headOf({});
       const texts = { reference: 'Q-ref', description: 'Cups for the harbour', comment: 'Thirty days' };
-      return hand.create('sale.sale', {
+      return client.create('sale.sale', {
         ...head,
         ...texts,
         shipment_address: head['invoice_address'] ?? null,
@@ -84,9 +88,13 @@ export async function paperworkIn(tryton: Pick<TestTryton, 'rpc' | 'seeded' | 'u
     },
     async purchase() {
       const lines = [['create', [{ ...line, ...taxed(purchaseTax) }]]];
-      return hand.create('purchase.purchase', { ...(await headOf({})), delivery_date: dateValue('2027-01-31'), lines });
+      return client.create('purchase.purchase', {
+        ...(await headOf({})),
+        delivery_date: dateValue('2027-01-31'),
+        lines,
+      });
     },
-    press: (button, id) => hand.call(`model.${button}`, [id]),
+    press: (button, id) => client.call(`model.${button}`, [id]),
     async pay(invoice, amount) {
       const start = { amount: decimalValue(amount), currency, company, payment_method: paymentMethod };
       const paid = {
@@ -94,13 +102,13 @@ export async function paperworkIn(tryton: Pick<TestTryton, 'rpc' | 'seeded' | 'u
         ask: { type: 'partial' },
       };
       await wizardOf('account.invoice.pay', 'account.invoice', invoice, paid, 'pay');
-      const found = await hand.find('account.move.line', [['invoice_payment', '=', invoice]]);
+      const found = await client.find('account.move.line', [['invoice_payment', '=', invoice]]);
       return Number(found.at(-1)?.['id']);
     },
     async undo(payment, isWhole) {
       const unreconcile = 'account.move.unreconcile_lines';
       if (isWhole) await wizardOf(unreconcile, 'account.move.line', payment, {}, 'unreconcile');
-      const [found] = await hand.find('account.move.line', [['id', '=', payment]], ['move']);
+      const [found] = await client.find('account.move.line', [['id', '=', payment]], ['move']);
       await wizardOf(
         'account.move.cancel',
         'account.move',

@@ -44,7 +44,7 @@ export async function writingOf(tryton: TestTryton) {
       return create('invoices', { contact_id, ...dates, line_items: [line({ tax_type: tax })], ...fields });
     },
     /** How many there are in the books. */
-    count: async (model: string, domain: Json[] = []) => (await work.hand.find(model, domain)).length,
+    count: async (model: string, domain: Json[] = []) => (await work.client.find(model, domain)).length,
   };
 }
 

@@ -46,7 +46,7 @@ export const contacts: Model = {
       // Tryton: a party has an address even if nobody entered one.
       addresses: relatedListAt(document, 'addresses').map(addressOf).filter(isEntered),
       contact_persons: [],
-      // Tryton: a party names a record of terms, whose days are not the party's own.
+      // A party only names a record of payment terms; that record's days are not read.
       payment_terms: null,
     };
   },
@@ -64,7 +64,7 @@ function isEntered({ type: _, ...parts }: JsonObject): boolean {
   return Object.values(parts).some((part) => part !== null);
 }
 
-/** Tryton: addresses are marked for invoices, deliveries or neither; one for invoices alone is the postal one. */
+/** Tryton marks addresses for invoices, deliveries, both or neither. One for invoices only counts as the postal address. */
 function addressOf(address: JsonObject): JsonObject {
   const [line1 = null, line2 = null, line3 = null, ...rest] = textAt(address, 'street')?.split('\n') ?? [];
   return {

@@ -14,7 +14,7 @@ export const lineFields = [
 ].map((name) => `lines.${name}`);
 
 export interface Reading {
-  /** -1 where the document's amounts are negative and shown positive. */
+  /** -1 for documents whose amounts are negative in Tryton and positive in the API. */
   readonly sign: 1 | -1;
   readonly taxRounding?: TaxRounding;
 }
@@ -30,7 +30,7 @@ export function headOf(document: JsonObject) {
     contact_id: id,
     contact: id === null ? null : { id, provider_id: idAt(party), name: textAt(party, 'name') },
     currency,
-    // Tryton: the rate is the currency's own, by date; a document has none.
+    // Tryton's documents have no rate; it belongs to the currency and the date.
     currency_rate: currency !== null && currency === own ? 1 : null,
     branding_theme_id: null,
   };
@@ -73,7 +73,7 @@ export function lacksTax(document: JsonObject): boolean {
   return decimalAt(document, 'tax_amount')?.isZero() === true && linesOf(document).some((line) => isTaxed(line));
 }
 
-/** The tax that is lacking is added up from the lines. Other documents and states show what they hold. */
+/** Adds the missing tax up from the lines. Documents that show their tax keep it. */
 export function totalsOf(document: JsonObject, { taxRounding = 'document' }: Pick<Reading, 'taxRounding'>): Totals {
   const [net, tax, total] = ['untaxed_amount', 'tax_amount', 'total_amount'].map((name) => decimalAt(document, name));
   if (!net || !lacksTax(document)) return { net: net ?? null, tax: tax ?? null, total: total ?? null };

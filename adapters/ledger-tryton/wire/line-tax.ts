@@ -9,12 +9,12 @@ export const taxFields = ['type', 'rate', 'amount', 'childs.type', 'childs.rate'
 export type TaxRounding = 'line' | 'document';
 
 interface TaxPart {
-  /** Amounts with one key are added up: those of one tax, returned goods apart. */
+  /** Amounts with the same key are added up. A key stands for one tax; returned goods have keys of their own. */
   readonly key: string;
   readonly amount: Decimal;
 }
 
-/** Undefined if a tax of the line is not known by its rate. */
+/** Undefined if a tax of the line has no rate, such as a fixed amount. */
 function partsOf(line: JsonObject): readonly TaxPart[] | undefined {
   const [price, quantity] = [decimalAt(line, 'unit_price'), decimalAt(line, 'quantity')];
   const taxes = relatedListAt(line, 'taxes').flatMap((tax) => [
@@ -37,8 +37,8 @@ export function taxOfLine(line: JsonObject, step: Decimal): Decimal | null {
 }
 
 /**
- * Tryton: per tax the exact amounts of lines are added up, and the sums so far are rounded after each line or, for a
- * document, at the end. So the tax of a document can differ from the sum of its lines' taxes.
+ * Tryton adds the exact amounts of the lines up per tax. It rounds the running sums after each line, or once at the end of the
+ * document. So a document's tax can differ from the sum of its lines' taxes.
  */
 export function taxOfLines(lines: readonly JsonObject[], step: Decimal, rounding: TaxRounding): Decimal {
   const sums = new Map<string, Decimal>();

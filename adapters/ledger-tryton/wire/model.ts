@@ -9,23 +9,23 @@ export interface Model {
   readonly name: string;
   /** The fields that are read, with those of related records (`party.name`). */
   readonly fields: readonly string[];
-  /** Matches the family's records in the model, before `belongs` is asked. */
+  /** The condition for the family's records; `belongs` then rejects those that a condition cannot tell apart. */
   readonly domain: (companyId: number) => Domain;
-  /** False for a record of the model that is of another family. */
+  /** False for a record that belongs to another family of the same model. */
   readonly belongs?: (document: JsonObject) => boolean;
-  /** `changes`: listed by stamps, page by page · `whole`: in one page. */
+  /** `changes`: a sync reads changed records page by page · `whole`: a sync reads all records in one page. */
   readonly sync: 'changes' | 'whole';
-  /** Makes the condition for each field that records are found by; several values are alternatives. */
+  /** A condition for each field by which records can be found; a record matches any of the values. */
   readonly finds: Readonly<Record<string, (values: readonly string[]) => Domain>>;
-  /** Moments that count as changes of the record beside its own stamps. */
+  /** Times at which related records changed that count as changes of this record. */
   readonly alsoChanged?: (document: JsonObject) => readonly (string | null)[];
-  /** True for a document without tax amounts, which are then computed here with the company's rounding. */
+  /** True for a document that shows no tax amounts; they are then computed by the company's rounding. */
   readonly lacksTax?: (document: JsonObject) => boolean;
   /** The normalized fields of a document, complete or not. */
   readonly describe: (document: JsonObject, taxRounding?: TaxRounding) => JsonObject;
 }
 
-/** Every model has these. `_timestamp` is what the server compares; with SQLite it has whole seconds only. */
+/** Every model has these. The server compares `_timestamp` before a write; on SQLite it has whole seconds only. */
 export const stampFields = ['create_date', 'write_date', '_timestamp'];
 
 /** Tryton: archived records are left out unless the domain speaks of them. */

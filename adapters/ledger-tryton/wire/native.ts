@@ -29,7 +29,7 @@ export function numberAt(document: JsonObject, name: string): number | null {
   return decimalAt(document, name)?.toNumber() ?? null;
 }
 
-/** Tryton: SQLite shows 0 and 1. */
+/** Tryton on SQLite shows booleans as 0 and 1. */
 export function flagAt(document: JsonObject, name: string): boolean {
   return document[name] === true || document[name] === 1;
 }

@@ -41,7 +41,7 @@ export const payments: Model = {
   },
 };
 
-/** In the invoice's currency. A sale is paid by a credit of its account, a bill by a debit. */
+/** The amount in the invoice's currency: the line's credit for a sale, its debit for a bill. */
 export function paidIn(line: JsonObject, invoice: JsonObject): number | null {
   const foreign = textAt(relatedAt(line, 'second_currency'), 'code');
   if (foreign !== null && foreign === textAt(relatedAt(invoice, 'currency'), 'code')) {
@@ -52,7 +52,7 @@ export function paidIn(line: JsonObject, invoice: JsonObject): number | null {
   return (invoice['type'] === 'in' ? debit.minus(credit) : credit.minus(debit)).toNumber();
 }
 
-/** Tryton: an undone payment stays with its invoice; it is reconciled with a move that was made of its own. */
+/** Tryton keeps an undone payment with its invoice and reconciles it with a move that cancels it. */
 export function isUndone(line: JsonObject): boolean {
   const own = idAt(relatedAt(line, 'move'));
   const reconciled = relatedListAt(relatedAt(line, 'reconciliation'), 'lines');

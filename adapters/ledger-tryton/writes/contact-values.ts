@@ -1,4 +1,4 @@
-// The values of `create` and `write` for parties, made of the normalized fields of a contact.
+// Makes the values of Tryton's `create` and `write` for parties from the normalized fields of a contact.
 import { isJsonObject, type Json, type JsonObject, type LedgerRecord } from '../../../core/ports.ts';
 import type { Books } from '../books.ts';
 import { flagAt, idAt, relatedListAt, textAt } from '../wire/native.ts';
@@ -29,7 +29,7 @@ export async function contactValues(books: Books, fields: JsonObject, live?: Led
   };
 }
 
-/** Sets, makes or removes the first of some records that hold one value. */
+/** Writes one value to the first of the given related records, creates that record, or deletes it for null. */
 function slot(value: Json | undefined, [first]: readonly JsonObject[], as: (value: Json) => JsonObject): Json[] {
   if (value === undefined) return [];
   const id = first && Number(idAt(first));
@@ -39,7 +39,7 @@ function slot(value: Json | undefined, [first]: readonly JsonObject[], as: (valu
 
 const phoneTypes: Readonly<Record<string, string>> = { DEFAULT: 'phone', MOBILE: 'mobile', FAX: 'fax' };
 
-/** Phones are replaced as a whole. Tryton: a number has one text. */
+/** Replaces all phones. Tryton holds a phone number as one text. */
 function phoneCommands(phones: Json | undefined, mechanisms: readonly JsonObject[]): Json[] {
   if (phones === undefined) return [];
   const old = mechanisms.filter(({ type }) => Object.values(phoneTypes).includes(String(type)));
@@ -55,7 +55,7 @@ function phoneCommands(phones: Json | undefined, mechanisms: readonly JsonObject
   ];
 }
 
-/** Each address goes to the first one of its type. A new party has one in any case, because documents need it. */
+/** Writes each address over the first one of its type. A new party always gets an address, because documents need one. */
 async function addressCommands(books: Books, sent: Json | undefined, live?: LedgerRecord): Promise<Json[]> {
   const addresses = (Array.isArray(sent) ? (sent as readonly Json[]) : []).filter(isJsonObject);
   const values = await Promise.all(addresses.map((address, i) => addressValues(books, address, `addresses[${i}]`)));

@@ -1,4 +1,4 @@
-// Compares what a write sets with a record, both in normalized fields, or in Tryton's own for a native write.
+// Tells whether a record already has the values of a write. Compares normalized fields, or Tryton's own for a native write.
 import {
   isJsonObject,
   type Json,
@@ -12,12 +12,13 @@ import { plainValue } from '../values.ts';
 import { type Plan, planOf } from './plan.ts';
 import { hasReached, isUnderWay } from './statuses.ts';
 
-/** Only of changes, because creates are known by their marks. */
+/** Compares changes only: a lost create is found by its mark. */
 export const couldBe: LedgerGateway['couldBe'] = (write, record) => {
   const plan = planOf(write);
   const { act, id, status } = plan;
   if (record.type !== write.type || String(id) !== record.providerId) return false;
-  // A change that begins with a step back to the draft sets nothing else; every other one comes to its status later.
+  // A change that first sets the document back to draft writes nothing else in that call. Other changes write their fields
+  // first, and set the status by a later call.
   if (status !== null && (act === 'move' || status === 'DRAFT')) {
     return hasReached(record, status) || isUnderWay(record, status);
   }
@@ -28,7 +29,7 @@ export const couldBe: LedgerGateway['couldBe'] = (write, record) => {
 export function hasAll({ fields, document }: Plan, record: LedgerRecord): boolean {
   if (document) {
     const sent = Object.entries(plainValue(document) as JsonObject);
-    // What is done to lists of other records cannot be read off them.
+    // Lists hold commands such as `create`, whose effect cannot be seen in the record. They are not compared.
     return sent.every(
       ([name, value]) => !Array.isArray(value) && !isJsonObject(value) && isSame(value, ownValue(record, name)),
     );
@@ -44,7 +45,7 @@ function ownValue({ native }: LedgerRecord, name: string): Json {
   return native[name] ?? (isJsonObject(related) ? (related['id'] ?? null) : null);
 }
 
-/** What a line leaves out is written as nothing, one or zero. */
+/** The values that are written where a line leaves them out. */
 const usualLine = { description: null, quantity: 1, unit_amount: 0 };
 
 function haveSameLines(sent: Json, held: Json): boolean {
@@ -59,7 +60,7 @@ function haveSameLines(sent: Json, held: Json): boolean {
   );
 }
 
-/** The service's ids stand for the provider's. A tax that is named cannot be told from another. */
+/** True if the held value shows what was sent. References are compared by the service's ids. */
 function isShown(name: string, sent: Json, held: Json): boolean {
   const family = related[name];
   if (sent !== null && family) return held === resourceIdOf(family, String(sent));
@@ -77,7 +78,7 @@ const related: Readonly<Record<string, ResourceType>> = {
   account_id: 'accounts',
 };
 
-/** A phone is shown as one text. */
+/** Tryton holds a phone number as one text, so the parts of the sent number are joined before they are compared. */
 function isPart(sent: JsonObject, held: JsonObject): boolean {
   const { country_code, area_code, ...rest } = sent;
   const number = [country_code, area_code, rest['number']].filter((part) => Boolean(part)).join(' ');

@@ -1,32 +1,35 @@
-// Makes records, each with its mark, after a look for it.
+// Creates records. Each gets a mark, and a record that already has the mark is taken instead of a new one.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type JsonObject, type LedgerRecord, type SentRecord, ServiceError } from '../../../core/ports.ts';
 import { contactValues } from './contact-values.ts';
-import { afterWriting, type Desk, liveRecord } from './desk.ts';
 import { documentValues } from './document-values.ts';
 import { findMarked, withMark } from './marks.ts';
 import { pay } from './payments.ts';
 import { moveOf, type Plan, refused } from './plan.ts';
 import { buttonFor, hasReached } from './statuses.ts';
+import { afterWriting, liveRecord, type WriteContext } from './write-context.ts';
 
-export async function create(desk: Desk, plan: Plan, mark: string): Promise<SentRecord> {
-  const { books, model } = desk;
-  const [found] = await findMarked(desk, [mark]);
-  if (found) return onwards(found, plan.status, true);
-  if (model.type === 'payments') return pay(desk, plan.fields ?? {}, mark);
-  const values = withMark(model, await valuesOf(desk, plan), mark);
+export async function create(context: WriteContext, plan: Plan, mark: string): Promise<SentRecord> {
+  const { books, model } = context;
+  const [found] = await findMarked(context, [mark]);
+  if (found) return withNextMove(found, plan.status, true);
+  if (model.type === 'payments') return pay(context, plan.fields ?? {}, mark);
+  const values = withMark(model, await valuesOf(context, plan), mark);
   const make = () => books.create(`model.${model.name}.create`, [[values]]);
-  const made = await naming(plan, model.type === 'contacts' && !values['code'] ? drawing(make) : make());
+  const made = await explainUnknownField(
+    plan,
+    model.type === 'contacts' && !values['code'] ? retryTakenCode(make) : make(),
+  );
   const id = Array.isArray(made) ? Number(made[0]) : null;
-  return onwards(await afterWriting(liveRecord(desk, id)), plan.status, true);
+  return withNextMove(await afterWriting(liveRecord(context, id)), plan.status, true);
 }
 
-const drawsMost = 8;
-const drawPauseMs = 200;
+const codeTriesMost = 8;
+const codePauseMs = 200;
 
-/** Tryton: on SQLite, contacts that are made at once draw the same code, and all but one are refused. */
-async function drawing<T>(make: () => Promise<T>): Promise<T> {
-  for (let draws = 1; ; draws++) {
+/** Tryton on SQLite gives contacts that are created at the same time the same code, and refuses all but one of them. */
+async function retryTakenCode<T>(make: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
     try {
       return await make();
     } catch (error) {
@@ -34,30 +37,41 @@ async function drawing<T>(make: () => Promise<T>): Promise<T> {
         error instanceof ServiceError &&
         error.code === 'PROVIDER_REJECTED' &&
         error.message.includes('code on party must be unique');
-      if (!isTaken || draws >= drawsMost) throw error;
-      await wait(Math.random() * drawPauseMs * draws);
+      if (!isTaken || tries >= codeTriesMost) throw error;
+      await wait(Math.random() * codePauseMs * tries);
     }
   }
 }
 
-/** What a plan writes, but for its mark; `live` is the record that is changed. */
-export async function valuesOf(desk: Desk, { fields, document }: Plan, live?: LedgerRecord): Promise<JsonObject> {
-  if (document) return ownValues(desk, document, live);
-  return desk.model.type === 'contacts'
-    ? contactValues(desk.books, fields ?? {}, live)
-    : documentValues(desk, fields ?? {}, live);
+/** The values to write, without the mark. `live`: the record to change; absent for a create. */
+export async function valuesOf(
+  context: WriteContext,
+  { fields, document }: Plan,
+  live?: LedgerRecord,
+): Promise<JsonObject> {
+  if (document) return ownValues(context, document, live);
+  return context.model.type === 'contacts'
+    ? contactValues(context.books, fields ?? {}, live)
+    : documentValues(context, fields ?? {}, live);
 }
 
-/** Tryton: a field that it does not have makes the program fail, and the failure holds nothing but its name. */
-export async function naming<T>({ document }: Plan, call: Promise<T>): Promise<T> {
+/**
+ * Refuses a native document by the name of its unknown field. Tryton itself answers with an internal error whose text holds
+ * only that name.
+ */
+export async function explainUnknownField<T>({ document }: Plan, call: Promise<T>): Promise<T> {
   return call.catch((error: unknown) => {
     const [, name = ''] = (error instanceof Error && /: '([^']+)'$/.exec(error.message)) || [];
     throw name !== '' && document && name in document ? refused(`provider_data.${name}`, 'is no field there') : error;
   });
 }
 
-/** A native document goes as it is, but not into the books of another company; a code names one account. */
-async function ownValues({ books, model }: Desk, document: JsonObject, live?: LedgerRecord): Promise<JsonObject> {
+/** Passes a native document on unchanged. Refuses one for another company, and an account whose code is in use. */
+async function ownValues(
+  { books, model }: WriteContext,
+  document: JsonObject,
+  live?: LedgerRecord,
+): Promise<JsonObject> {
   const { company, code } = document;
   if (company !== undefined && company !== books.companyId) {
     throw refused('provider_data.company', "is not the connection's company");
@@ -69,8 +83,8 @@ async function ownValues({ books, model }: Desk, document: JsonObject, live?: Le
   return document;
 }
 
-/** The record, and the call that brings it on to its status, if there is one. */
-function onwards(record: LedgerRecord, status: string | null, isNew: boolean): SentRecord {
+/** The record, with the next call towards its status if one is needed. */
+function withNextMove(record: LedgerRecord, status: string | null, isNew: boolean): SentRecord {
   if (status === null || hasReached(record, status) || buttonFor(record, status) === undefined) return record;
   return { ...record, next: moveOf(record, status, isNew) };
 }

@@ -1,12 +1,12 @@
-// The values of `create` and `write` for invoices, quotes and purchase orders, made of normalized fields.
+// Makes the values of Tryton's `create` and `write` for invoices, quotes and purchase orders from normalized fields.
 import { Decimal } from 'decimal.js';
 import { isJsonObject, type Json, type JsonObject, type LedgerRecord } from '../../../core/ports.ts';
 import { dateValue, decimalValue } from '../values.ts';
 import { taxOfLine } from '../wire/line-tax.ts';
 import { idAt, relatedAt, relatedListAt, textAt } from '../wire/native.ts';
-import type { Desk } from './desk.ts';
 import { currencyOf, type LineNames, lineNames, partyTerms, type Side } from './lookups.ts';
 import { refused } from './plan.ts';
+import type { WriteContext } from './write-context.ts';
 
 const dateNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   invoices: { issue_date: 'invoice_date', due_date: 'payment_term_date' },
@@ -20,34 +20,38 @@ const textNames: Readonly<Record<string, string>> = {
 };
 
 /** `live` is the document that is changed; undefined for a new one. */
-export async function documentValues(desk: Desk, fields: JsonObject, live?: LedgerRecord): Promise<JsonObject> {
-  const { type } = desk.model;
+export async function documentValues(
+  context: WriteContext,
+  fields: JsonObject,
+  live?: LedgerRecord,
+): Promise<JsonObject> {
+  const { type } = context.model;
   const values: Record<string, Json> = {};
   for (const [name, value] of Object.entries(fields)) {
     const [date, text] = [dateNames[type]?.[name], textNames[name]];
     if (date) values[date] = typeof value === 'string' ? dateValue(value) : null;
     if (text) values[text] = value;
   }
-  const side = sideOf(desk, fields, live);
-  const currency = fields['currency'] === undefined ? undefined : await currencyOf(desk.books, fields['currency']);
-  if (!live) Object.assign(values, await newHead(desk, side, currency));
+  const side = sideOf(context, fields, live);
+  const currency = fields['currency'] === undefined ? undefined : await currencyOf(context.books, fields['currency']);
+  if (!live) Object.assign(values, await newHead(context, side, currency));
   else if (currency !== undefined) values['currency'] = currency;
-  if (fields['contact_id'] !== undefined) Object.assign(values, await partyValues(desk, side, fields['contact_id']));
-  // Tryton: with a payment term, the date is only what the term counts from.
+  if (fields['contact_id'] !== undefined) Object.assign(values, await partyValues(context, side, fields['contact_id']));
+  // With a payment term, Tryton would take the date as the day from which the term counts.
   if (type === 'invoices' && values['payment_term_date']) values['payment_term'] = null;
   if (fields['line_items'] === undefined) return values;
   const inCurrency = currency ?? Number(live ? idAt(relatedAt(live.native, 'currency')) : values['currency']);
-  const lines = await lineValues(desk, { fields, side, currency: inCurrency, live });
+  const lines = await lineValues(context, { fields, side, currency: inCurrency, live });
   return { ...values, lines };
 }
 
-function sideOf({ model }: Desk, { type }: JsonObject, live?: LedgerRecord): Side {
+function sideOf({ model }: WriteContext, { type }: JsonObject, live?: LedgerRecord): Side {
   if (model.type === 'purchase_orders') return 'in';
   return (type ?? live?.fields['type']) === 'payable' ? 'in' : 'out';
 }
 
 async function newHead(
-  { books, model, defaults }: Desk,
+  { books, model, defaults }: WriteContext,
   side: Side,
   currency: number | undefined,
 ): Promise<JsonObject> {
@@ -56,7 +60,7 @@ async function newHead(
   return model.type === 'invoices' ? { ...head, type: side, journal: journals[side] } : head;
 }
 
-async function partyValues({ books, model, defaults }: Desk, side: Side, contact: Json): Promise<JsonObject> {
+async function partyValues({ books, model, defaults }: WriteContext, side: Side, contact: Json): Promise<JsonObject> {
   const party = await partyTerms(books, contact);
   const values = { party: Number(contact), invoice_address: party.address };
   if (model.type === 'quotes') return { ...values, shipment_address: party.address };
@@ -71,16 +75,16 @@ interface Lines {
   readonly live: LedgerRecord | undefined;
 }
 
-async function lineValues(desk: Desk, { fields, side, currency, live }: Lines): Promise<Json[]> {
+async function lineValues(context: WriteContext, { fields, side, currency, live }: Lines): Promise<Json[]> {
   const lines = (fields['line_items'] as readonly Json[]).filter(isJsonObject);
-  const usual = (await desk.defaults()).lineAccounts[side];
-  const names = await lineNames(desk.books, lines, usual);
-  const isInvoice = desk.model.type === 'invoices';
+  const usual = (await context.defaults()).lineAccounts[side];
+  const names = await lineNames(context.books, lines, usual);
+  const isInvoice = context.model.type === 'invoices';
   const isUntaxed = fields['line_amount_mode'] === 'no_tax';
   const made = lines.map((line, i) => {
     const path = `line_items[${i}]`;
     const account = names.accountOf(line, path);
-    // Tryton: lines of orders take their account from the configuration, when they are billed.
+    // Tryton takes the accounts of an order's lines from its configuration when the order is billed.
     if (!isInvoice && account !== undefined && account !== usual) {
       throw refused(`${path}.account_code`, 'the provider itself chooses the accounts of these documents');
     }
@@ -108,7 +112,7 @@ interface TaxChoice {
 
 const cent = new Decimal('0.01');
 
-/** Tryton: it computes the tax of a line itself. */
+/** The ids of a line's taxes. Tryton computes the amount itself, so a `tax_amount` that differs is refused. */
 function taxesOf(line: JsonObject, amounts: JsonObject, { isUntaxed, names, path }: TaxChoice): readonly number[] {
   const tax = names.taxOf(line, path);
   if (tax && isUntaxed) throw refused(`${path}.tax_type`, 'does not go with line_amount_mode no_tax');
@@ -125,7 +129,7 @@ function asNew({ taxes, ...line }: Made): JsonObject {
   return { ...line, taxes: [['add', [...taxes]]] };
 }
 
-/** Lines with ids are changed, the others are new, and those that are not named go; the first line keeps the mark. */
+/** Changes lines with ids, creates lines without, and deletes lines that are not named. The first line keeps the mark. */
 function replacing(live: LedgerRecord, lines: readonly JsonObject[], made: readonly Made[]): Json[] {
   const old = new Map(relatedListAt(live.native, 'lines').map((line) => [idAt(line), line]));
   const mark = [...old.values()].map((line) => textAt(line, 'note')).find((note) => note?.startsWith('lp:'));

@@ -1,4 +1,5 @@
-// What a document must name at this provider, because Tryton derives nothing by itself for calls of programs.
+// Looks up what a document must name. Tryton's own client fills in accounts, journals and addresses; calls of the API must
+// send them.
 import type { Json, JsonObject } from '../../../core/ports.ts';
 import type { Books } from '../books.ts';
 import { plainValue } from '../values.ts';
@@ -6,20 +7,20 @@ import { taxFields } from '../wire/line-tax.ts';
 import { archivedToo } from '../wire/model.ts';
 import { refused } from './plan.ts';
 
-/** Of a sale or a purchase, as Tryton calls them. */
+/** `out` for sales, `in` for purchases, as in Tryton's invoice types. */
 export type Side = 'out' | 'in';
 type Sides = Readonly<Record<Side, number | null>>;
 
 export interface Defaults {
   readonly currency: number;
   readonly journals: Sides;
-  /** Receivable and payable. */
+  /** The accounts receivable and payable. */
   readonly accounts: Sides;
-  /** Of lines without an account. */
+  /** The accounts of lines that name none: revenue and expense. */
   readonly lineAccounts: Sides;
 }
 
-/** Three calls. */
+/** Reads the company's defaults by three calls. */
 export async function readDefaults(books: Books): Promise<Defaults> {
   const [company = {}] = await books.search('company.company', {
     domain: [['id', '=', books.companyId]],
@@ -43,7 +44,7 @@ function sides(...ids: readonly [out: Json | undefined, bought: Json | undefined
   return { out: sold, in: bought };
 }
 
-/** Tryton: a document names an address of its party, the first one if nobody chooses. */
+/** The party's first address and its accounts. A document must name an address of its party. */
 export async function partyTerms(
   books: Books,
   id: Json,
@@ -95,7 +96,7 @@ export async function lineNames(books: Books, lines: readonly JsonObject[], usua
   const accountBy = (name: string, path: string, isIt: (row: JsonObject) => boolean): number => {
     const [found, ...others] = accounts.filter(isIt);
     if (!found) throw refused(`${path}.${name}`, 'the provider has no such account');
-    // Tryton: a code is not unique.
+    // Tryton lets several accounts have one code.
     if (others.length > 0) throw refused(`${path}.${name}`, 'several accounts have this code; give account_id');
     return Number(found['id']);
   };

@@ -1,9 +1,10 @@
-// Marks tell what a create made: a text derived from its key, written in the same transaction where nobody sees it.
+// A mark tells which record a create made. It is a text derived from the create's key, written in the same transaction into
+// a field that nobody sees.
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, type LedgerRecord } from '../../../core/ports.ts';
 import type { Domain } from '../books.ts';
 import { archivedToo, type Model } from '../wire/model.ts';
-import type { Desk } from './desk.ts';
+import type { WriteContext } from './write-context.ts';
 
 export function markOf(key: string): string {
   return `lp:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
@@ -18,7 +19,7 @@ interface Place {
   readonly put: (values: JsonObject, mark: string) => JsonObject;
 }
 
-/** Tryton: a line's note is printed nowhere. A document without lines has an empty comment for it. */
+/** Tryton prints a line's note nowhere. A document without lines gets a comment line that holds the mark. */
 const inLine = (model: string, owner: string): Place => ({
   model,
   field: 'note',
@@ -33,12 +34,12 @@ const inLine = (model: string, owner: string): Place => ({
   },
 });
 
-/** Where each model has its mark. */
+/** Which field of each model holds the mark. */
 const places: Readonly<Record<string, Place>> = {
   'account.invoice': inLine('account.invoice.line', 'invoice'),
   'sale.sale': inLine('sale.line', 'sale'),
   'purchase.purchase': inLine('purchase.line', 'purchase'),
-  // Tryton: archived contact mechanisms are shown nowhere, and are made in the party's own transaction.
+  // Tryton shows archived contact mechanisms nowhere, and creates them in the party's own transaction.
   'party.party': {
     model: 'party.contact_mechanism',
     field: 'value',
@@ -70,21 +71,25 @@ export function withMark({ name }: Model, values: JsonObject, mark: string): Jso
   return places[name]?.put(values, mark) ?? values;
 }
 
-/** A text with its mark behind it, as `unmarked` reads it. */
+/** The text, followed by the mark. `unmarked` removes the mark again. */
 export function marked(text: Json | undefined, mark: string): string {
   return typeof text === 'string' && text !== '' ? `${text} ${mark}` : mark;
 }
 
-/** What bears each mark; undefined where nothing does. Tryton copies marks with a document, so the first one counts. */
+/**
+ * The record with each mark; undefined where no record has it. A person who copies a document copies its mark, too, so the
+ * first record counts.
+ */
 export async function findMarked(
-  { books, model, records: read }: Desk,
+  { books, model, records: read }: WriteContext,
   marks: readonly string[],
 ): Promise<readonly (LedgerRecord | undefined)[]> {
   const place = places[model.name];
   if (!place) return marks.map(() => undefined);
   const { field, owner, domain = [] } = place;
   const alike = marks.map((mark): Json => [field, 'like', `%${mark}%`]);
-  // Tryton: a nested condition hides what is archived; what can be archived has its mark alone in the field.
+  // Tryton ignores a condition on `active` once another condition is nested, so models with archived records are searched by
+  // `in`. It needs the whole text, and the mark is the whole text of these fields.
   const holds = marks.length === 1 ? alike : [domain.length > 0 ? [field, 'in', [...marks]] : ['OR', ...alike]];
   const rows = await books.search(place.model, { domain: [...domain, ...holds], fields: [field, owner] });
   const owners = marks.map((mark) => {

@@ -27,7 +27,7 @@ describeTryton('what is written to Tryton is written once', () => {
       date: today(),
       external_reference: 'R-1',
     };
-    const [type] = await work.hand.find('account.account.type', [
+    const [type] = await work.client.find('account.account.type', [
       ['statement', '=', 'income'],
       ['expense', '=', true],
     ]);
@@ -80,7 +80,7 @@ describeTryton('what is written to Tryton is written once', () => {
     const { create, work } = writing;
     const names = Array.from({ length: 8 }, (_, i) => `At once ${i}`);
     await Promise.all(names.map((name) => create('contacts', { name })));
-    const made = await work.hand.find('party.party', [['name', 'like', 'At once %']], ['code']);
+    const made = await work.client.find('party.party', [['name', 'like', 'At once %']], ['code']);
     expect(new Set(made.map(({ code }) => code)).size).to.equal(names.length);
   });
 

@@ -1,4 +1,4 @@
-// What a prepared write of this provider holds: plain JSON, complete before anything is looked up at the server.
+// The payload of a prepared write: plain JSON that is complete before the server is asked for anything.
 import {
   type JsonObject,
   type LedgerRecord,
@@ -9,16 +9,16 @@ import {
 } from '../../../core/ports.ts';
 
 export interface Plan {
-  /** `move` brings a document to a status, a payment to its end · `convert` makes a quote an invoice. */
+  /** `move` changes a document's status or undoes a payment · `convert` makes an invoice of a quote. */
   readonly act: 'create' | 'change' | 'move' | 'convert';
   /** The record that is changed, or the quote that is converted; null for a create. */
   readonly id: number | null;
-  /** The version that the change is based on; null for the one that is read before it. */
+  /** The version that the change is based on; null to take the version that is read just before the change. */
   readonly version: string | null;
   readonly fields: JsonObject | null;
-  /** The values of a native write. */
+  /** The values of a native write, in Tryton's encodings. */
   readonly document: JsonObject | null;
-  /** Where a document is to come to, by as many calls as it takes; of a conversion that is made again: DRAFT, before it. */
+  /** The status to reach, by as many calls as it takes. For `convert`: DRAFT if the quote must first be set back. */
   readonly status: string | null;
   /** A move that belongs to a create: if it is refused, the draft is deleted. */
   readonly isNew: boolean;
@@ -35,12 +35,12 @@ export function planOf({ payload }: PreparedWrite): Plan {
   return payload as unknown as Plan;
 }
 
-/** The call that brings a record on to the status. */
+/** The next call towards the status. */
 export function moveOf({ type, providerId, version }: LedgerRecord, status: string, isNew: boolean): PreparedWrite {
   return writeOf(type, { act: 'move', id: Number(providerId), version: version ?? null, status, isNew });
 }
 
-/** A refusal by the gateway itself, of what only the books can tell. Nothing was applied. */
+/** A refusal by the gateway itself, after a look into the books. Nothing was applied. */
 export function refused(path: string | null, message: string): ServiceError {
   return new ServiceError('PROVIDER_REJECTED', path === null ? message : `${path}: ${message}`, {
     outcome: 'not_applied',

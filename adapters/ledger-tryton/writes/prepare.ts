@@ -1,4 +1,4 @@
-// Prepares writes: checks what can be checked without the books, and names what the provider has no place for.
+// Prepares writes: checks everything that needs no look into the books, and refuses fields that Tryton has no place for.
 import {
   badRequest,
   familyOf,
@@ -17,7 +17,7 @@ import {
 import { writeOf } from './plan.ts';
 import { statusesOf } from './statuses.ts';
 
-/** Returns the value as it is kept; undefined to leave it out. */
+/** Returns the value to store in the plan; undefined leaves the field out. */
 type Check = (value: Json, path: string) => Json | undefined;
 type Checks = Readonly<Record<string, Check>>;
 
@@ -50,14 +50,14 @@ const decimal =
     return value;
   };
 
-/** A field of the service's that may only say nothing. */
+/** A field of the API that Tryton has no place for; only null, '', 0 and [] are accepted. */
 const absent: Check = (value, path) => {
   const saysNothing = value === null || value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
   if (saysNothing) return undefined;
   throw badRequest(path, 'cannot be written at this provider');
 };
 
-/** In any case of letters. */
+/** Accepts one of the words in upper or lower case, and returns it as it is spelled here. */
 const oneOf =
   (words: readonly string[]): Check =>
   (value, path) => {
@@ -139,7 +139,7 @@ const families: Readonly<Partial<Record<ResourceType, Checks>>> = {
 
 const nativeFamilies: readonly ResourceType[] = ['contacts', 'invoices', 'quotes', 'purchase_orders', 'accounts'];
 
-/** What the traits promise. */
+/** The fields that the traits promise to write. */
 export const writableFields = (type: ResourceType): readonly string[] =>
   families[type] ? [...Object.keys(families[type]), 'status'] : [];
 
@@ -171,7 +171,7 @@ export function prepare(intent: WriteIntent): PreparedWrite {
   if (kind === 'update_native')
     return writeOf(type, { act: 'change', ...target, document: withoutId(intent.document) });
   const { status, ...fields } = checked({ ...checks, status: oneOf(statusesOf[type] ?? []) }, intent.fields);
-  // A contact's status is one of its fields; a document comes to its status by buttons.
+  // A contact's status is an ordinary field; a document's status changes by clicking buttons.
   if (type === 'contacts') {
     const all = status === undefined ? fields : { ...fields, status };
     return writeOf(type, target ? { act: 'change', ...target, fields: all } : { act: 'create', fields: all });
@@ -201,7 +201,7 @@ export const identify: LedgerGateway['identify'] = (type, document) => {
   return named;
 };
 
-/** Such text cannot be stored, or names something else when it is read. */
+/** Refuses text that PostgreSQL cannot store, or that would be read back as other text. */
 function checkTexts(value: Json, path: string): void {
   if (typeof value === 'string' && !isWholeText(value)) {
     throw badRequest(path, 'must not contain NUL or half of a surrogate pair');

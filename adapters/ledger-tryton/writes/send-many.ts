@@ -1,5 +1,5 @@
-// Creates several records in one transaction, and one by one if one of them is refused. A repeat finds what was made by the
-// mark of each.
+// Creates several records in one transaction, or one by one if Tryton refuses one of them. A repeat finds each record that
+// was made by its mark.
 import {
   type LedgerAccess,
   type LedgerGateway,
@@ -10,35 +10,35 @@ import {
   ServiceError,
 } from '../../../core/ports.ts';
 import { valuesOf } from './create.ts';
-import { afterWriting, type Desk } from './desk.ts';
 import { findMarked, markOf, withMark } from './marks.ts';
 import { planOf } from './plan.ts';
+import { afterWriting, type WriteContext } from './write-context.ts';
 
-/** Far more calls than one write needs. */
+/** A bound for the calls of one write, which needs far fewer. */
 const callsMost = 10;
 
-/** As the gateway's `send`, of which `beganMs` tells when it began. */
-export type SendSince = (
+/** Like the gateway's `send`; `beganMs` is when the send began. */
+export type TimedSend = (
   ...given: [...asked: Parameters<LedgerGateway['send']>, beganMs: number]
 ) => ReturnType<LedgerGateway['send']>;
 
 export function sendManyOf(
-  deskFor: (access: LedgerAccess, type: ResourceType, beganMs: number) => Desk,
-  send: SendSince,
+  contextFor: (access: LedgerAccess, type: ResourceType, beganMs: number) => WriteContext,
+  send: TimedSend,
 ): LedgerGateway['sendMany'] {
   return async (access, writes, key) => {
     const [first] = writes;
     if (!first) return [];
     const beganMs = performance.now();
     const keyed = writes.map((write, i) => ({ write, key: `${key}:${i}` }));
-    if (first.creates) await createTogether(deskFor(access, first.type, beganMs), keyed);
+    if (first.creates) await createTogether(contextFor(access, first.type, beganMs), keyed);
     const answers: (LedgerRecord | ServiceError)[] = [];
     for (const one of keyed) {
       const answer = sendWhole(one).catch((error: unknown) => {
         if (isRefusal(error)) return error;
         throw error;
       });
-      // Those before it may have been made.
+      // Records before this one may have been created, so a failure leaves the outcome of the call unknown.
       answers.push(await afterWriting(answer));
     }
     return answers;
@@ -61,18 +61,18 @@ function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && ['PROVIDER_REJECTED', 'NOT_FOUND', 'CONFLICT'].includes(error.code);
 }
 
-/** Makes those that are not there, unless one of them is refused. */
-async function createTogether(desk: Desk, keyed: readonly Keyed[]): Promise<void> {
-  const { books, model } = desk;
+/** Creates the missing records in one call. If Tryton refuses one of them, nothing is created. */
+async function createTogether(context: WriteContext, keyed: readonly Keyed[]): Promise<void> {
+  const { books, model } = context;
   const found = await findMarked(
-    desk,
+    context,
     keyed.map(({ key }) => markOf(key)),
   );
   const missing = keyed.filter((_, i) => found[i] === undefined);
   if (missing.length < 2 || model.type === 'payments') return;
   try {
     const values = await Promise.all(
-      missing.map(async ({ write, key }) => withMark(model, await valuesOf(desk, planOf(write)), markOf(key))),
+      missing.map(async ({ write, key }) => withMark(model, await valuesOf(context, planOf(write)), markOf(key))),
     );
     await books.create(`model.${model.name}.create`, [values]);
   } catch (error) {

@@ -1,5 +1,5 @@
-// Sends prepared writes. Each send makes one writing call and reads around it, because many of Tryton's calls answer nothing.
-
+// Sends prepared writes. A send makes one writing call, and reads the record before and after, because many of Tryton's calls
+// answer nothing.
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type LedgerGateway,
@@ -12,47 +12,54 @@ import {
 import { TrytonWarning } from '../refusal.ts';
 import type { Rpc } from '../rpc.ts';
 import { hasAll } from './could-be.ts';
-import { create, naming, valuesOf } from './create.ts';
-import { afterWriting, basedOn, type Desk, desksOf, liveRecord, overLive } from './desk.ts';
+import { create, explainUnknownField, valuesOf } from './create.ts';
 import { markOf } from './marks.ts';
 import { undo } from './payments.ts';
 import { moveOf, type Plan, planOf, refused, writeOf } from './plan.ts';
-import { type SendSince, sendManyOf } from './send-many.ts';
+import { sendManyOf, type TimedSend } from './send-many.ts';
 import { buttonFor, hasReached } from './statuses.ts';
+import {
+  afterWriting,
+  ifUnchanged,
+  liveRecord,
+  retryIfChanged,
+  type WriteContext,
+  writeContexts,
+} from './write-context.ts';
 
 export function sendsOf(rpc: Rpc): Pick<LedgerGateway, 'send' | 'sendMany'> {
-  const deskFor = desksOf(rpc);
-  const send: SendSince = async (access, write, key, beganMs) => {
-    const desk = deskFor(access, write.type, beganMs);
+  const contextFor = writeContexts(rpc);
+  const send: TimedSend = async (access, write, key, beganMs) => {
+    const context = contextFor(access, write.type, beganMs);
     const plan = planOf(write);
-    if (plan.act === 'create') return create(desk, plan, markOf(key));
-    if (plan.act === 'convert') return convert(desk, plan);
-    return plan.act === 'move' ? move(desk, plan) : change(desk, write);
+    if (plan.act === 'create') return create(context, plan, markOf(key));
+    if (plan.act === 'convert') return convert(context, plan);
+    return plan.act === 'move' ? move(context, plan) : change(context, write);
   };
   return {
     send: (access, write, key) => send(access, write, key, performance.now()),
-    sendMany: sendManyOf(deskFor, send),
+    sendMany: sendManyOf(contextFor, send),
   };
 }
 
-async function change(desk: Desk, write: PreparedWrite): Promise<SentRecord> {
-  const { books, model } = desk;
+async function change(context: WriteContext, write: PreparedWrite): Promise<SentRecord> {
+  const { books, model } = context;
   const plan = planOf(write);
-  const live = await liveRecord(desk, plan.id);
+  const live = await liveRecord(context, plan.id);
   const hasMoved = plan.version !== null && plan.version !== live.version;
   const isThere = hasAll(plan, live);
   if (hasMoved && !isThere) throw recordChanged();
-  // What was validated can be changed only as a draft.
+  // Tryton changes a validated document only after it was set back to draft.
   if (plan.status === 'DRAFT' && !hasReached(live, 'DRAFT')) {
-    const moved = await press(desk, live, 'DRAFT');
+    const moved = await clickTowards(context, live, 'DRAFT');
     return { ...moved, next: writeOf(model.type, { ...plan, version: moved.version ?? null, status: null }) };
   }
   if (isThere) return afterChange(live, plan);
-  const values = await valuesOf(desk, plan, live);
+  const values = await valuesOf(context, plan, live);
   if (Object.keys(values).length === 0) return afterChange(live, plan);
   const ids = [Number(live.providerId)];
-  await naming(plan, books.call(`model.${model.name}.write`, [ids, values], basedOn(model, live)));
-  return afterChange(await afterWriting(liveRecord(desk, plan.id)), plan);
+  await explainUnknownField(plan, books.call(`model.${model.name}.write`, [ids, values], ifUnchanged(model, live)));
+  return afterChange(await afterWriting(liveRecord(context, plan.id)), plan);
 }
 
 function afterChange(record: LedgerRecord, { status }: Plan): SentRecord {
@@ -67,25 +74,25 @@ function recordChanged(): ServiceError {
 }
 
 /** One step towards the status; `next` is the step after it. */
-async function move(desk: Desk, plan: Plan): Promise<SentRecord> {
-  // Nobody else waits for a draft of ours, so its version does not matter.
-  return plan.isNew ? overLive(() => step(desk, { ...plan, version: null })) : step(desk, plan);
+async function move(context: WriteContext, plan: Plan): Promise<SentRecord> {
+  // Nobody else works on a draft that this create has just made, so its version is not compared.
+  return plan.isNew ? retryIfChanged(() => step(context, { ...plan, version: null })) : step(context, plan);
 }
 
-async function step(desk: Desk, { id, version, status, isNew }: Plan): Promise<SentRecord> {
+async function step(context: WriteContext, { id, version, status, isNew }: Plan): Promise<SentRecord> {
   const wanted = status ?? '';
-  const live = await liveRecord(desk, id);
+  const live = await liveRecord(context, id);
   if (hasReached(live, wanted)) return live;
   if (version !== null && version !== live.version) throw recordChanged();
-  const moved = await (isNew ? pressNew(desk, live, wanted) : press(desk, live, wanted));
+  const moved = await (isNew ? clickOrDelete(context, live, wanted) : clickTowards(context, live, wanted));
   return hasReached(moved, wanted) ? moved : { ...moved, next: moveOf(moved, wanted, isNew) };
 }
 
-/** A refusal deletes the draft, so that nothing is left of the create. */
-async function pressNew(desk: Desk, live: LedgerRecord, status: string): Promise<LedgerRecord> {
-  const { books, model } = desk;
+/** Deletes the draft if Tryton refuses the step, so that nothing is left of the create. */
+async function clickOrDelete(context: WriteContext, live: LedgerRecord, status: string): Promise<LedgerRecord> {
+  const { books, model } = context;
   try {
-    return await press(desk, live, status);
+    return await clickTowards(context, live, status);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
     await books.call(`model.${model.name}.delete`, [[Number(live.providerId)]]);
@@ -93,12 +100,12 @@ async function pressNew(desk: Desk, live: LedgerRecord, status: string): Promise
   }
 }
 
-async function press(desk: Desk, live: LedgerRecord, status: string): Promise<LedgerRecord> {
-  const { model } = desk;
+async function clickTowards(context: WriteContext, live: LedgerRecord, status: string): Promise<LedgerRecord> {
+  const { model } = context;
   const is = textField(live, 'status') ?? 'unknown';
   if (model.type === 'payments') {
-    await undo(desk, live);
-    return afterWriting(liveRecord(desk, Number(live.providerId)));
+    await undo(context, live);
+    return afterWriting(liveRecord(context, Number(live.providerId)));
   }
   const button = buttonFor(live, status);
   if (button === undefined) throw refused('status', `what is ${is} at the provider cannot become ${status}`);
@@ -106,40 +113,44 @@ async function press(desk: Desk, live: LedgerRecord, status: string): Promise<Le
   if (status === 'VOIDED' && Number(live.fields['amount_paid'] ?? 0) !== 0) {
     throw refused('status', 'the invoice is paid in part; its payments must be undone first');
   }
-  await pressed(desk, live, button);
-  const after = await afterWriting(liveRecord(desk, Number(live.providerId)));
+  await clickButton(context, live, button);
+  const after = await afterWriting(liveRecord(context, Number(live.providerId)));
   if (after.native['state'] !== live.native['state']) return after;
   throw refused('status', `the provider left the document ${is}`);
 }
 
-/** Tryton: a warning is skipped by a record that names it, and that is used up. Only one is the caller's own wish. */
-async function pressed({ books, model }: Desk, live: LedgerRecord, button: string): Promise<void> {
+/**
+ * Clicks a button. Tryton asks for a confirmation where the due date is past; the caller sent that date, so it is confirmed.
+ * A confirmation is a record that names the warning, and the server uses it once. All other questions are refusals.
+ */
+async function clickButton({ books, model }: WriteContext, live: LedgerRecord, button: string): Promise<void> {
   const id = Number(live.providerId);
-  const push = () => books.call(`model.${model.name}.${button}`, [[id]], basedOn(model, live));
+  const click = () => books.call(`model.${model.name}.${button}`, [[id]], ifUnchanged(model, live));
   try {
-    await push();
+    await click();
   } catch (error) {
     const isDuePast = error instanceof TrytonWarning && error.warning === `invoice_payment_term_${id}`;
     if (!isDuePast) throw error;
     await books.call('model.res.user.warning.create', [[{ user: books.userId, name: error.warning, always: false }]]);
-    await push();
+    await click();
   }
 }
 
-/** How often a server with its own queue is asked whether it has made the invoice; together about five seconds. */
+/** How often the quote is read until a server that works by a queue has made the invoice: about five seconds in all. */
 const looksMost = 6;
 
 /**
- * Tryton: confirming a quote makes its draft invoice, in a second transaction; a second invoice is never made. A server that
- * ended between the two leaves the quote confirmed; then `next` sets it back and confirms it again.
+ * Makes an invoice of a quote by confirming the quote. Tryton makes the draft invoice in a second transaction, and never makes
+ * another one. If the server ended between the two, the quote stays confirmed without an invoice; then `next` sets it back to
+ * draft and confirms it again.
  */
-async function convert(desk: Desk, { id, status }: Plan): Promise<SentRecord> {
-  const ofQuotes = desk.of('quotes');
-  if (status === 'DRAFT') await overLive(() => setBack(ofQuotes, id));
-  let quote = await overLive(async () => {
+async function convert(context: WriteContext, { id, status }: Plan): Promise<SentRecord> {
+  const ofQuotes = context.of('quotes');
+  if (status === 'DRAFT') await retryIfChanged(() => setBack(ofQuotes, id));
+  let quote = await retryIfChanged(async () => {
     const live = await liveRecord(ofQuotes, id);
     if (live.native['state'] !== 'quotation') return live;
-    await pressed(ofQuotes, live, 'confirm');
+    await clickButton(ofQuotes, live, 'confirm');
     return afterWriting(liveRecord(ofQuotes, id));
   });
   for (let looks = 0; quote.native['state'] === 'confirmed' && looks < looksMost; looks++) {
@@ -148,7 +159,7 @@ async function convert(desk: Desk, { id, status }: Plan): Promise<SentRecord> {
   }
   const made = quote.native['invoices'];
   const [invoice] = Array.isArray(made) ? (made as number[]).toSorted((a, b) => a - b) : [];
-  if (invoice !== undefined) return afterWriting(liveRecord(desk, invoice));
+  if (invoice !== undefined) return afterWriting(liveRecord(context, invoice));
   if (quote.native['state'] === 'confirmed') {
     const again = writeOf('invoices', { act: 'convert', id, status: 'DRAFT' });
     if (status === null) return { ...quote, next: { ...again, creates: false } };
@@ -158,13 +169,13 @@ async function convert(desk: Desk, { id, status }: Plan): Promise<SentRecord> {
   throw refused(null, `a quote that is ${textField(quote, 'status') ?? 'unknown'} does not become an invoice`);
 }
 
-/** Brings a confirmed quote to where it can be confirmed again, from whichever of its two steps was reached. */
-async function setBack(quotes: Desk, id: Plan['id']): Promise<void> {
+/** Sets a confirmed quote back to draft and offers it again, or does only the second step if the first was done before. */
+async function setBack(quotes: WriteContext, id: Plan['id']): Promise<void> {
   for (const [state, button] of [
     ['confirmed', 'draft'],
     ['draft', 'quote'],
   ] as const) {
     const live = await liveRecord(quotes, id);
-    if (live.native['state'] === state) await pressed(quotes, live, button);
+    if (live.native['state'] === state) await clickButton(quotes, live, button);
   }
 }

@@ -1,5 +1,5 @@
-// Which button brings a document from the state that it is in towards a status. Tryton: a button that does not belong to the
-// state answers null and does nothing.
+// Which button moves a document from its state towards a status. Tryton answers null, and does nothing, for a button that
+// does not belong to the state.
 import { type LedgerRecord, type ResourceType, textField } from '../../../core/ports.ts';
 
 type Buttons = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -29,20 +29,23 @@ export const statusesOf: Readonly<Partial<Record<ResourceType, readonly string[]
   purchase_orders: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'DELETED'],
 };
 
-/** Undefined if no button leads there. */
+/** The button to click next; undefined if no button leads to the status. */
 export function buttonFor({ type, native }: LedgerRecord, status: string): string | undefined {
   return buttons[type]?.[String(native['state'])]?.[status];
 }
 
-/** What a document is called that has come to a status, or further. Tryton: a declined quote is a cancelled one. */
-const also: Readonly<Record<string, readonly string[]>> = { AUTHORISED: ['PAID', 'BILLED'], DECLINED: ['DELETED'] };
+/** The statuses that count as reached for a status, beside the status itself. Tryton shows a declined quote as cancelled. */
+const laterStatuses: Readonly<Record<string, readonly string[]>> = {
+  AUTHORISED: ['PAID', 'BILLED'],
+  DECLINED: ['DELETED'],
+};
 
 export function hasReached(record: LedgerRecord, status: string): boolean {
   const is = textField(record, 'status') ?? '';
-  return is === status || (also[status]?.includes(is) ?? false);
+  return is === status || (laterStatuses[status]?.includes(is) ?? false);
 }
 
-/** True where the first of two buttons towards the status leads. */
+/** True for a record that has got half way: the first of the two buttons towards the status was clicked. */
 export function isUnderWay({ type, native }: LedgerRecord, status: string): boolean {
   return type === 'purchase_orders' && native['state'] === 'quotation' && status === 'AUTHORISED';
 }

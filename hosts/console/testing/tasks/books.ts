@@ -1,6 +1,6 @@
 // The customers’ books.
 import { expect } from 'chai';
-import { ofInvoice, type Task } from './desk.ts';
+import { ofInvoice, type Task } from './task-world.ts';
 
 export const books: readonly Task[] = [
   {

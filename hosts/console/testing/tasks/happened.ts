@@ -1,5 +1,5 @@
 // What happened, and who did it.
-import { automation, type Task } from './desk.ts';
+import { automation, type Task } from './task-world.ts';
 
 export const happened: readonly Task[] = [
   {

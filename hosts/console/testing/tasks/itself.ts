@@ -1,7 +1,7 @@
 // The console itself.
 import { expect } from 'chai';
 import { until } from '../../../../contract-tests/testing/until.ts';
-import type { Task } from './desk.ts';
+import type { Task } from './task-world.ts';
 
 export const itself: readonly Task[] = [
   {

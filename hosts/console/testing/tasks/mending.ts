@@ -1,6 +1,6 @@
 // What does not work, and what mends it.
 import { approve } from '../customers.ts';
-import { automation, type Task } from './desk.ts';
+import { automation, type Task } from './task-world.ts';
 
 export const mending: readonly Task[] = [
   {

@@ -1,7 +1,7 @@
 // Keys and people.
 import { expect } from 'chai';
 import { signIn } from '../console-world.ts';
-import { colleague, type Task } from './desk.ts';
+import { colleague, type Task } from './task-world.ts';
 
 export const people: readonly Task[] = [
   {

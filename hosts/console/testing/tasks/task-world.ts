@@ -1,4 +1,4 @@
-// One person at a console with something on every page, and a hand that is counted.
+// A signed-in person at a console that has data on every page; `hand` counts the clicks and keys.
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Locator, Page } from 'playwright-core';
@@ -15,19 +15,19 @@ export const automation = /^automation\.invoice\.create_with_contact/;
 export interface Task {
   /** A row of docs/console.md. */
   readonly question: string;
-  /** Where the row's clicks begin; the page after sign-in without it. */
-  readonly from?: (desk: Desk) => string;
-  readonly answer: (desk: Desk) => Promise<unknown>;
+  /** The page on which the clicks begin; the page after sign-in if absent. */
+  readonly from?: (world: TaskWorld) => string;
+  readonly answer: (world: TaskWorld) => Promise<unknown>;
 }
 
-export const ofInvoice = ({ there }: Desk) =>
+export const ofInvoice = ({ there }: TaskWorld) =>
   `test/connections/${there.connectionId}/records/invoices/${there.invoiceId}`;
 
-export class Desk {
+export class TaskWorld {
   world!: ConsoleWorld;
   visitor!: Visitor;
   there!: Furniture;
-  /** The number of the invoice that is there. */
+  /** The number of the invoice. */
   number!: string;
   /** The list of operations in a window of its own, because a page behind another draws one frame a second. */
   watched!: Page;
@@ -37,7 +37,7 @@ export class Desk {
     return this.visitor.page;
   }
 
-  /** Furnishes the console, signs in, and breaks a connection. */
+  /** Fills the console with data, breaks a connection, and signs in. */
   async prepare(world: ConsoleWorld): Promise<void> {
     this.world = world;
     const { client, sandbox, credentials } = world;
@@ -65,7 +65,7 @@ export class Desk {
     await this.waiting(this.watched).waitFor();
   }
 
-  /** Starts an operation that the provider bids to wait. */
+  /** Starts an operation that waits because the provider answers 429. */
   async #startsWaiting(): Promise<void> {
     const { client, sandbox } = this.world;
     const { id } = await bookkeeping(this.world, 'Quay Florist');
@@ -76,7 +76,7 @@ export class Desk {
     await client.expecting(202, 'POST', '/v1/automations', body);
   }
 
-  /** Ends a waiting delivery as hours of attempts would. */
+  /** Marks a waiting delivery as a dead letter, as hours of failed attempts would. */
   #givesOneUp(): void {
     const database = new Sqlite(path.join(this.world.dataDir, 'ledgerport.db'));
     const waits = "o.state = 'retrying' and d.connection_id = ?";
@@ -96,7 +96,7 @@ export class Desk {
   readonly attention = (text: string) => this.page.locator('.attention li').filter({ hasText: text });
   readonly waiting = (on = this.page) => on.getByRole('row', { name: /create_with_contact.*Quay Florist/ });
 
-  /** Opens the first result of a kind by two keys. */
+  /** Searches by the keyboard and opens the first result of a kind. */
   readonly search = async (text: string, kind: string, found: RegExp): Promise<void> => {
     await this.hand.key('/');
     await this.page.keyboard.type(text);
