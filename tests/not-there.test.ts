@@ -68,12 +68,12 @@ const rows: readonly Row[] = [
   { page: 'README.md', says: 'reports', isStillTrue: noRoute(/reports/) },
   {
     page: 'README.md',
-    says: 'A list of breached passwords',
+    says: 'no check against leaked passwords',
     isStillTrue: lacks(source, /PASSWORD_LIST_FILE|haveibeenpwned/i),
   },
   {
     page: 'README.md',
-    says: 'A disconnect needs a provider app whose credentials work',
+    says: 'A connection cannot be disconnected while the credentials of its provider app do not work',
     isStillTrue: has(
       'core/use-cases/disconnect/disconnect.ts',
       /\bopenApp|appCredentials|accessToken|useGrant|authorization/,
@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
   },
   {
     page: 'README.md',
-    says: 'Events of other records than invoices',
+    says: 'Only invoices and bills have events',
     isStillTrue: ({ eventTypes }) =>
       eventTypes.includes('invoice.paid') &&
       !eventTypes.some((type) => /\.changed$|^(contact|payment|quote)\./.test(type)),
@@ -224,7 +224,7 @@ function section(text: string, heading: string): string {
 function statementsOf(page: string, text: string): readonly string[] {
   const found = text.split('\n').filter((line) => /\bnot (?:built|published|yet tried|supported yet)\b/i.test(line));
   if (page === 'README.md') {
-    const [, listed = ''] = /^Not there: ([^.]*)\./m.exec(text) ?? [];
+    const [, listed = ''] = /^Not supported: ([^.]*)\./m.exec(text) ?? [];
     const items = section(text, 'Not there yet').split(/^- /m).slice(1);
     found.push(...listed.split(', '), ...items);
   }
@@ -281,8 +281,8 @@ describe('what the documents say is not there', () => {
       'items',
       'journals',
       'bank transactions',
-      'A list of breached passwords',
-      'Events of other records than invoices',
+      'no check against leaked passwords',
+      'Only invoices and bills have events',
       'The package is not published yet',
       'Not yet tried with the real provider',
       'V6.2.12',
