@@ -27,7 +27,7 @@ import {
   type Route,
   scopeOf,
 } from './route.ts';
-import { heldSlices, sendText } from './send-text.ts';
+import { bodyOf, heldSlices, sendBody } from './send-text.ts';
 
 /** Serves the first route whose path and method match, and explains a mismatch. */
 export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
@@ -189,17 +189,22 @@ async function answer(
   const make = async () => {
     ctx.status = 200;
     const result = await handle();
-    return typeof result === 'string' || 'chunks' in result ? result : envelope(ctx, route, result);
+    if (typeof result !== 'string' && 'chunks' in result) return result;
+    const text = typeof result === 'string' ? result : envelope(ctx, route, result);
+    return bodyOf(text, mayBeCompressed(route) ? encodingFor(ctx) : 'identity', held);
   };
   const owner = ownerOf(ctx.req);
   // An export is a POST that reads.
   const reads = route.method === 'GET' || (route.kind === 'console' && route.permission === 'read');
   const isDear = reads && !callsProvider(route);
   const inTurn = <T>(work: () => Promise<T>) => (isDear ? shares.takeTurn(owner, work) : work());
-  const made = await inTurn(make);
   const held = shares.holdBytes(owner, () => ctx.req.socket.destroy());
-  if (typeof made !== 'string') return download(ctx, made, { held, inTurn });
-  await sendText(ctx, made, { held, encoding: mayBeCompressed(route) ? encodingFor(ctx) : 'identity' });
+  const made = await inTurn(make).catch((error: unknown) => {
+    held.end();
+    throw error;
+  });
+  if ('chunks' in made) return download(ctx, made, { held, inTurn });
+  sendBody(ctx, made, held);
 }
 
 /** A change's answer is small and may contain a secret. */

@@ -3,28 +3,35 @@ import { type Encoding, encode } from '../../console/encoding.ts';
 import type { Context } from '../request-state.ts';
 import type { HeldBytes } from '../shares.ts';
 
-interface Sending {
-  readonly held: HeldBytes;
+interface Body {
+  readonly bytes: Buffer;
   readonly encoding: Encoding;
 }
 
-/** Slices show how fast a long text is read. */
-export async function sendText(ctx: Context, text: string, { held, encoding }: Sending): Promise<void> {
+/**
+ * The bytes of a text, compressed where that is worth it. It belongs to the work that is done in turns: the threads that
+ * compress are few, and serve in the order of asking.
+ */
+export async function bodyOf(text: string, encoding: Encoding, held: HeldBytes): Promise<Body> {
   const bytes = Buffer.from(text);
   const isCompressed = encoding !== 'identity' && bytes.length > compressedFromBytes;
-  ctx.res.once('close', held.end);
   if (isCompressed || bytes.length > sliceBytes) held.grow(bytes.length);
-  const body = isCompressed ? await encode(bytes, encoding) : bytes;
+  return isCompressed ? { bytes: await encode(bytes, encoding), encoding } : { bytes, encoding: 'identity' };
+}
+
+/** Slices show how fast a long answer is read. */
+export function sendBody(ctx: Context, { bytes, encoding }: Body, held: HeldBytes): void {
+  ctx.res.once('close', held.end);
   ctx.respond = false;
   if (!ctx.writable) {
     held.end();
     return;
   }
   ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  ctx.res.setHeader('Content-Length', body.length);
-  if (isCompressed) ctx.set({ 'Content-Encoding': encoding, Vary: 'Accept-Encoding' });
-  if (body.length <= sliceBytes) ctx.res.end(body);
-  else Readable.from(slices(body)).pipe(ctx.res);
+  ctx.res.setHeader('Content-Length', bytes.length);
+  if (encoding !== 'identity') ctx.set({ 'Content-Encoding': encoding, Vary: 'Accept-Encoding' });
+  if (bytes.length <= sliceBytes) ctx.res.end(bytes);
+  else Readable.from(slices(bytes)).pipe(ctx.res);
 }
 
 const compressedFromBytes = 1024;
