@@ -17,6 +17,8 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   deliveries: async () => (await import('./changes/deliveries.ts')).benchDeliveries(flags),
   budget: async () => (await import('./budget.ts')).benchBudget(),
   news: async () => (await import('./news/bench-news.ts')).benchNews(flags),
+  fairness: async () => (await import('./fairness/bench-fairness.ts')).benchFairness(flags),
+  exports: async () => (await import('./exports/bench-exports.ts')).benchExports(flags),
   retention: async () => (await import('./retention/bench-retention.ts')).benchRetention(flags),
 };
 
