@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { BulkItem, Operation, Plane, Stores } from '#core/ports';
 import { type Beside, strangersOf } from './arrange.ts';
+import { checkToldTotal } from './check-paging.ts';
 import type { Clause, Contract } from './contract.ts';
 import { sampleBulkItem, sampleId, sampleOperation, samplePlane } from './samples.ts';
 
@@ -47,6 +48,11 @@ const clauses: readonly Clause<Subject>[] = [
         const next = await list(one, undefined, request ?? first);
         deepEqual([keysOf(next.items), next.total, next.hasMore, next.next], [['2'], 3, false, null]);
       }
+      await checkToldTotal(
+        (request) => list(one, undefined, request),
+        ({ itemKey }) => itemKey,
+        ['0', '1', '2'],
+      );
     },
   },
   {

@@ -14,6 +14,7 @@ export async function checkPaging<T>(
 ): Promise<void> {
   deepEqual(await byNumber(list, idOf, expected.length), expected);
   deepEqual(await byCursor(list, idOf, expected.length), expected);
+  await checkToldTotal(list, idOf, expected);
   for (const page of [expected.length + 1, 2 ** 31, 10 ** 15, Number.MAX_SAFE_INTEGER]) {
     const beyond = await list({ limit, page });
     deepEqual({ ...beyond }, { items: [], total: expected.length, hasMore: false, next: null });
@@ -35,6 +36,20 @@ async function byNumber<T>(
     equal(found.next === null, page === pages);
   }
   return seen;
+}
+
+/** A page tells the total that the request tells it, which nothing but that request could know, and is otherwise the same. */
+export async function checkToldTotal<T>(
+  list: (request: PageRequest) => Promise<Page<T>>,
+  idOf: (item: T) => string,
+  expected: readonly string[],
+): Promise<void> {
+  const { next: after } = await list({ limit, page: 1 });
+  for (const total of [0, 7_919, 20_011]) {
+    const { items, ...found } = after ? await list({ limit, after, total }) : await list({ limit, page: 1 });
+    deepEqual(items.map(idOf), expected.slice(limit, 2 * limit));
+    equal(found.total, total);
+  }
 }
 
 async function byCursor<T>(

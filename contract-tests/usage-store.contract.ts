@@ -2,6 +2,7 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import type { Meter, Plane, Storage, UsageEvent, UsageTotal } from '#core/ports';
 import { type StorageOf, strangersOf } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
+import { checkToldTotal } from './check-paging.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId, samplePlane } from './samples.ts';
 
@@ -150,6 +151,8 @@ export const usageStoreContract: Contract<Subject> = {
         const third = await storage.usage.read(plane, asked, { limit: 2, page: 3 });
         deepEqual([...first.items, ...second.items, ...third.items], whole.items);
         deepEqual([third.hasMore, third.next], [false, null]);
+        const idOf = (sum: object) => JSON.stringify(sum);
+        await checkToldTotal((asking) => storage.usage.read(plane, asked, asking), idOf, whole.items.map(idOf));
       },
     },
     {

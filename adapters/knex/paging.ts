@@ -47,7 +47,7 @@ export async function listPage<Row extends object>(
   { db, columns, ...reading }: Reading,
 ): Promise<Page<Listed<Row>>> {
   const counted = matching.clone().clearSelect().select(db.raw('1')).limit(totalExactBelow);
-  const total = await countOf(db.from(counted.as('counted')));
+  const total = countedBefore(request) ?? (await countOf(db.from(counted.as('counted'))));
   // A page beyond the end is empty, and skipping every row would only show the same.
   const isBeyond = 'page' in request && (request.page - 1) * request.limit >= total;
   if (isBeyond && total < totalExactBelow) return { items: [], total, hasMore: false, next: null };
@@ -164,6 +164,11 @@ export async function placesAfter(
   if (after) query.whereRaw('(??, ??) > (?, ?)', [at, id, millis(after.at), after.id]);
   const rows: readonly { at: number; id: string }[] = await query;
   return rows.map((row) => ({ at: timeOf(row.at), id: row.id }));
+}
+
+/** What an earlier page has counted, if the request tells it. */
+export function countedBefore(request: PageRequest): number | undefined {
+  return 'after' in request ? request.total : undefined;
 }
 
 export async function countOf(matching: Knex.QueryBuilder): Promise<number> {

@@ -122,6 +122,10 @@ async function checkWalk(storage: Subject, place: Place, filter: RecordFilter, o
     const limit = pick(limits, i) ?? 1;
     const request = after ? { limit, after } : { limit, page: 1 };
     const page = await listedRecords(storage, place, filter, request, order);
+    if (after) {
+      const told = await listedRecords(storage, place, filter, { limit, after, total: 20_011 }, order);
+      deepEqual(told, { ...page, total: 20_011 }, what);
+    }
     deepEqual([page.total, page.items.length], [expected.length, Math.min(limit, expected.length - seen.length)], what);
     seen.push(...page.items.map(idOf));
     equal(page.hasMore, seen.length < expected.length, what);

@@ -1,4 +1,4 @@
-import type { Saboteur } from './saboteur.ts';
+import { breaks, counting, type Saboteur } from './saboteur.ts';
 
 export const bulkItemSaboteurs: readonly Saboteur[] = [
   {
@@ -24,6 +24,9 @@ export const bulkItemSaboteurs: readonly Saboteur[] = [
       },
     }),
   },
+  breaks('bulkItems', 'a page counts what an earlier one has counted', ({ bulkItems }) => ({
+    list: (plane, id, status, request) => bulkItems.list(plane, id, status, counting(request)),
+  })),
   {
     name: 'a cursor begins anew',
     stores: ({ bulkItems }) => ({

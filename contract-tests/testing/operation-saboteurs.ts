@@ -6,7 +6,7 @@ import { type OperationRow, operationOf } from '../../adapters/knex/queue/operat
 import { claimSaboteurs } from './operation-claim-saboteurs.ts';
 import { onceSaboteurs } from './operation-once-saboteurs.ts';
 import { queueSaboteurs } from './operation-queue-saboteurs.ts';
-import { breaks, type Saboteur } from './saboteur.ts';
+import { breaks, counting, type Saboteur } from './saboteur.ts';
 import { forged, stepWriteSaboteurs } from './step-write-saboteurs.ts';
 
 const table = 'operations';
@@ -111,6 +111,9 @@ export const operationSaboteurs: readonly Saboteur[] = [
       list: (plane, { [name]: _, ...filter }, page) => operations.list(plane, filter, page),
     })),
   ),
+  breaks('operations', 'a page counts what an earlier one has counted', ({ operations }) => ({
+    list: (plane, filter, page) => operations.list(plane, filter, counting(page)),
+  })),
   breaks('operations', 'a walk skips what has the same time', ({ operations }) => ({
     walk: (plane, filter, after, limit) => operations.walk(plane, filter, after && { ...after, id: '~' }, limit),
   })),

@@ -1,5 +1,5 @@
 import { canonical, type JsonObject, type RecordPage } from '#core/ports';
-import { breaks, type Saboteur } from './saboteur.ts';
+import { breaks, counting, type Saboteur } from './saboteur.ts';
 
 const recordsOf = ({ itemsJson }: RecordPage): JsonObject[] => JSON.parse(itemsJson);
 const anyWalk =
@@ -26,6 +26,12 @@ export const recordSaboteurs: readonly Saboteur[] = [
       },
     }),
     { caughtBy: 'a page of records ends at its bytes, native documents counted only where they are asked for' },
+  ),
+  breaks(
+    'records',
+    'a page counts what an earlier one has counted',
+    ({ records }) => ({ list: (place, filter, page, order) => records.list(place, filter, counting(page), order) }),
+    { caughtBy: anyWalk },
   ),
   breaks('records', 'an older revision overwrites a newer', ({ records }, db) => ({
     async put(copies) {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Storage, Stores } from '#core/ports';
+import type { PageRequest, Storage, Stores } from '#core/ports';
 import type { Dialect } from '../../adapters/knex/dialect.ts';
 import { storesOf } from '../../adapters/knex/storage.ts';
 
@@ -26,6 +26,10 @@ export function breaks<S extends keyof Stores>(
 ): Saboteur {
   return { ...more, name, stores: (honest, db) => ({ [store]: methods(honest, db) }) };
 }
+
+/** A page that counts, though the request tells what was counted. */
+export const counting = (request: PageRequest): PageRequest =>
+  'after' in request ? { limit: request.limit, after: request.after } : request;
 
 export function sabotaged(honest: Storage, db: Knex, dialect: Dialect, { stores, storage }: Saboteur): Storage {
   if (storage) return { ...honest, ...storage(honest) };

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { breaks, type Saboteur } from './saboteur.ts';
+import { breaks, counting, type Saboteur } from './saboteur.ts';
 
 const open = (db: Knex) => db('usage_events').whereNull('rolled_at');
 
@@ -53,6 +53,9 @@ export const usageSaboteurs: readonly Saboteur[] = [
       if (waiting.length > 0) return { items: [], total: 0, hasMore: false, next: null };
       return usage.read(plane, question, page);
     },
+  })),
+  breaks('usage', 'a page counts what an earlier one has counted', ({ usage }) => ({
+    read: (plane, question, page) => usage.read(plane, question, counting(page)),
   })),
   breaks('usage', 'a batch has no bound', ({ usage }) => ({ rollUp: (_limit, now) => usage.rollUp(10_000, now) })),
   breaks('usage', 'the last day of a period is left out', ({ usage }) => ({

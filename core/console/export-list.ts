@@ -37,7 +37,7 @@ export function exportList(ports: CorePorts) {
   ): Promise<ExportedFile | Answered<Operation>> => {
     const caller = callerOf(signedIn, environment);
     const { list, filter, format } = asked;
-    const first = await filePage(lists[list], caller, asked, { cursor: null, rows: 0 });
+    const first = await filePage(lists[list], caller, asked, { cursor: null, rows: 0, total: 0 });
     const connectionId = (filter['connection_id'] ?? null) as Operation['connectionId'];
     // Without the filters' values: a text that was searched for may be a record's, and the entry outlives the record.
     const details = { list, format, filtered_by: Object.keys(filter), connection_id: connectionId };

@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.ts';
 import { badRequest } from '../domain/errors.ts';
 import { eventEnvelope } from '../domain/event.ts';
 import type { ExportedName } from '../domain/export.ts';
-import type { Listed, Page } from '../domain/page.ts';
+import { type Listed, type Page, pageLimitMax } from '../domain/page.ts';
 import { type ResourceType, resourceTypes } from '../domain/resource.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { columnsOf } from '../schemas/answers/columns.ts';
@@ -50,8 +50,16 @@ import { listMembers } from './members.ts';
 
 const budgetAnswer = presenter(ListedBudgetAnswer);
 
+/**
+ * More than a request may ask for, because each page costs statements of its own; a process makes the text of so many in a
+ * hundredth of a second, before others come to their turn. Connections are read with their health, of 200 at most at a time.
+ */
+const walkedRows = 500;
+
 export interface ExportedList {
   readonly columns: readonly (readonly string[])[];
+  /** Of a page; a page also ends where it has `pageBytesMost`. */
+  readonly pageRows: number;
   /** The list's own page, so that a file holds what the list shows: whole planes, filters, refusals. */
   readonly read: (caller: Caller, query: RawQuery) => Promise<Page<object>>;
 }
@@ -61,7 +69,7 @@ export function exportedLists(ports: CorePorts): Readonly<Record<ExportedName, E
   const members = listMembers(ports);
   const keys = ports.storage.apiKeys;
   return {
-    connections: list(listedOf(ConnectionFacts), listConnections(ports), connectionView),
+    connections: list(listedOf(ConnectionFacts), listConnections(ports), connectionView, pageLimitMax),
     operations: list(listedOf(OperationAnswer), listOperations(ports), presentOperation),
     items: list(
       BulkItemAnswer,
@@ -73,8 +81,11 @@ export function exportedLists(ports: CorePorts): Readonly<Record<ExportedName, E
     'webhook-endpoints': list(WebhookEndpointAnswer, listEndpoints(ports), (one) => presentWebhookEndpoint(one)),
     requests: list(RequestAnswer, listRequests(ports), presentRequest),
     usage: list(UsageAnswer, readUsage(ports), presentUsage),
-    budgets: list(ListedBudgetAnswer, listBudgets(ports), ({ connection, ...budget }) =>
-      budgetAnswer({ ...connection, ...budget }),
+    budgets: list(
+      ListedBudgetAnswer,
+      listBudgets(ports),
+      ({ connection, ...budget }) => budgetAnswer({ ...connection, ...budget }),
+      pageLimitMax,
     ),
     audit: list(AuditEntryAnswer, readAudit(ports), presentEntry),
     members: list(
@@ -102,9 +113,11 @@ function list<T extends object>(
   schema: Parameters<typeof columnsOf>[0],
   read: (caller: Caller, query: RawQuery) => Promise<Page<Listed<T>>>,
   view: (item: Listed<T>) => object,
+  pageRows = walkedRows,
 ): ExportedList {
   return {
     columns: columnsOf(schema),
+    pageRows,
     async read(caller, query) {
       const page = await read(caller, query);
       return { ...page, items: page.items.map((item) => withoutLarge(view(item), item.truncated)) };
@@ -122,6 +135,7 @@ function records(ports: CorePorts, type: ResourceType): ExportedList {
   const read = listResources(ports);
   return {
     columns: columnsOf(familyOf(type).answer),
+    pageRows: walkedRows,
     async read(caller, { connection_id, ...query }) {
       const { itemsJson, ...page } = await read(caller, { type, connectionId: required({ connection_id }), query });
       return { ...page, items: JSON.parse(itemsJson) as readonly object[] };

@@ -1,15 +1,16 @@
 // A list as a file, page by page: the same walk for files that are sent at once and for those that are stored.
 import type { Caller } from '../domain/caller.ts';
 import { byteOrderMark, csvLine } from '../domain/csv.ts';
-import { encodeCursor, pageLimitMax } from '../domain/page.ts';
+import { encodeCursor } from '../domain/page.ts';
 import { jsonOfList } from '../domain/stored-json.ts';
+import { walking } from '../schemas/query.ts';
 import type { ExportRequest } from '../schemas/requests/exports.ts';
 import type { ExportedList } from './exported-lists.ts';
 
 export interface FilePage {
   readonly text: string;
   readonly rows: number;
-  /** Of the whole list, as far as it was counted. */
+  /** Of the whole list, as far as the first page has counted it; the others do not count again. */
   readonly total: number;
   /** Where the next page begins; null after the last. */
   readonly cursor: string | null;
@@ -17,13 +18,13 @@ export interface FilePage {
 
 /** The page of the file that begins at `cursor`, null for the first, after `before` rows. */
 export async function filePage(
-  { columns, read }: ExportedList,
+  { columns, read, pageRows }: ExportedList,
   caller: Caller,
   { format, filter }: ExportRequest,
-  { cursor, rows: before }: Pick<FilePage, 'cursor' | 'rows'>,
+  { cursor, rows: before, total: counted }: Omit<FilePage, 'text'>,
 ): Promise<FilePage> {
   const isFirst = cursor === null;
-  const query = { ...filter, limit: String(pageLimitMax) };
+  const query = { ...filter, [walking]: { limit: pageRows, total: counted } };
   const { items, total, next } = await read(caller, isFirst ? query : { ...query, cursor });
   const lines =
     format === 'csv'

@@ -3,6 +3,7 @@ import type { Caller } from '../domain/caller.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { type ExportPart, exportBytesMost, exportRowsMost, exportsKept } from '../domain/export.ts';
 import type { Operation } from '../domain/operation.ts';
+import { totalExactBelow } from '../domain/page.ts';
 import { continueLater, type OperationKind, succeeded } from '../engine/operation-kind.ts';
 import type { StepDone } from '../engine/step-runner.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
@@ -15,7 +16,7 @@ import { type FilePage, fileEnd, filePage } from './file-pages.ts';
 /** Small, because retention and the change of the encryption key take many at once. */
 const partLengthMost = 64 * 1024;
 const removedARound = 200;
-/** How much is stored in one commit: a commit costs as much as several pages. */
+/** How much is stored in one commit, which costs as much as several pages: the last page may lead beyond the length. */
 const [pagesACommit, commitLengthMost] = [10, 1024 * 1024];
 /** Beyond this the operation returns to the queue and frees its slot. */
 const commitsARun = 250;
@@ -74,7 +75,8 @@ async function storePages(
   const plane = { organizationId, environment };
   const at = before ?? atFirst;
   const caller = { ...plane, requestId, actor: begunBy?.id as Caller['actor'] };
-  let page: Pick<FilePage, 'cursor' | 'rows'> = at;
+  // That there are so many is why the file is made here; its result does not tell the number.
+  let page: Omit<FilePage, 'text'> = { ...at, total: totalExactBelow };
   let [text, bytes, isFull] = ['', at.bytes, false];
   for (let pages = 0; pages < pagesACommit && text.length < commitLengthMost && !isFull; pages++) {
     const next = await filePage(list, caller, asked, page);

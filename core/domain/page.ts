@@ -26,7 +26,8 @@ export interface Keyset {
 
 export type PageRequest =
   | { readonly limit: number; readonly page: number }
-  | { readonly limit: number; readonly after: Keyset };
+  /** `total` is what an earlier page has counted: this one tells it again and counts nothing. */
+  | { readonly limit: number; readonly after: Keyset; readonly total?: number };
 
 /** Both ends excluded. */
 export interface CreatedFilter {
@@ -40,7 +41,7 @@ export type Listed<T> = T & { readonly truncated?: readonly string[] };
 export interface Page<T> {
   /** Fewer than asked for if more would not fit into `pageBytesMost`. */
   readonly items: readonly T[];
-  /** All matches; an estimate from `totalExactBelow` on. */
+  /** All matches; an estimate from `totalExactBelow` on. What the request has, where it has a total. */
   readonly total: number;
   readonly hasMore: boolean;
   readonly next: Keyset | null;

@@ -26,6 +26,8 @@ export function parsedWhenRead(text: string): Json {
 
 /** JSON of an answer; listed documents keep their stored text. */
 export function jsonOfList(answer: object): string {
+  const own = texts.get(answer);
+  if (own !== undefined) return own;
   const mark = crypto.randomUUID();
   const stored: string[] = [];
   const around = JSON.stringify(answer, (_, part) => {

@@ -10,8 +10,18 @@ import {
   pageNumberMax,
 } from '../domain/page.ts';
 
+/** Of a walk through a whole list. A symbol, because no request can hold one. */
+export const walking = Symbol('walking');
+
+export interface Walk {
+  /** Rows of a page; may be more than a request may ask for. */
+  readonly limit: number;
+  /** What an earlier page has counted; where it is given, the next page counts nothing. */
+  readonly total?: number;
+}
+
 /** A repeated parameter is a list. */
-export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>> & { readonly [walking]?: Walk };
 
 /** A page and its request, so that a host can present both. */
 export interface Listing<T> extends Page<T> {
@@ -35,12 +45,13 @@ export function parseListQuery<K extends string>(query: RawQuery, known: readonl
 
 /** `limit` (default 50, at most 200) with `page` or `cursor`. Throws BAD_REQUEST. */
 export function parsePage(query: RawQuery): PageRequest {
-  const limit = whole(query, 'limit', pageLimitMax) ?? pageLimitDefault;
+  const asked = whole(query, 'limit', pageLimitMax) ?? pageLimitDefault;
+  const { limit, total } = query[walking] ?? { limit: asked };
   const cursor = single(query, 'cursor');
   const page = whole(query, 'page');
   if (cursor === undefined) return { limit, page: Math.min(page ?? 1, pageNumberMax) };
   if (page !== undefined) throw badRequest('cursor', 'and page cannot be given together');
-  return { limit, after: decodeCursor(cursor) };
+  return { limit, after: decodeCursor(cursor), ...given({ total }) };
 }
 
 /** Reads a list's page and its declared filters; refuses other parameters. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { BulkItem, Stores } from '#core/ports';
 import { idInPlane, integer, json, nullable, type RowOf, tableOf, text } from '../columns.ts';
 import { insertRows, rowsText } from '../insert-rows.ts';
-import { countOf } from '../paging.ts';
+import { countedBefore, countOf } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
 import { unfinishedSql } from './operation-store.ts';
@@ -54,7 +54,7 @@ export function bulkItemStore(session: Session): Stores['bulkItems'] {
       const last = found.at(-1);
       const hasMore = rows.length > request.limit;
       const next = hasMore && last ? { at: new Date(last.position), id: last.id } : null;
-      return { items: found, total: await countOf(matching), hasMore, next };
+      return { items: found, total: countedBefore(request) ?? (await countOf(matching)), hasMore, next };
     },
     async tally(operationId) {
       const rows: readonly { status: BulkItem['status']; n: number; last: number }[] = await items

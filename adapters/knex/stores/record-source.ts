@@ -8,6 +8,7 @@ import {
   totalExactBelow,
 } from '#core/ports';
 import { documentText, millis } from '../columns.ts';
+import { countedBefore } from '../paging.ts';
 import { rowsOf, type Session } from '../session.ts';
 import { type Wanted, wantedBy } from './record-search.ts';
 
@@ -67,7 +68,8 @@ async function few(session: Session, asked: RecordsAsked, conditions: readonly C
   const { db, dialect } = session;
   const matched = matching(asked.place, conditions, () => dialect.unindexed);
   const all = named(session, ids, matched);
-  const total = conditions.length === 0 ? ids.length : await countOf(session, `select 1 from ${all.sql}`, all.values);
+  const count = () => countOf(session, `select 1 from ${all.sql}`, all.values);
+  const total = countedBefore(asked.request) ?? (conditions.length === 0 ? ids.length : await count());
   const { rows, inOrder } = sorted(asked, all, dialect.unindexed);
   const page = `select matching_id from ${rows.sql} ${inOrder} limit ? offset ?`;
   const values = [...rows.values, asked.request.limit + 1, skippedBy(asked.request)];
@@ -80,7 +82,8 @@ const readFirst = 5_000;
 /** Finds the ids of a page. If many records match, it looks among the latest first. */
 async function latest(session: Session, asked: RecordsAsked, wanted: Wanted, found: Piece) {
   const { place, request } = asked;
-  const total = await countOf(session, `select 1 from ${found.sql} limit ${totalExactBelow}`, found.values);
+  const count = () => countOf(session, `select 1 from ${found.sql} limit ${totalExactBelow}`, found.values);
+  const total = countedBefore(request) ?? (await count());
   const isAfter = 'after' in request;
   const behind = isAfter ? 'and (first_seen_at, provider_id) < (?, ?)' : '';
   const after = isAfter ? [millis(request.after.at), request.after.id] : [];
@@ -132,6 +135,7 @@ function known(total: number): Piece {
 async function filtered(session: Session, asked: RecordsAsked, conditions: readonly Condition[], counted?: number) {
   const { dialect } = session;
   const { place, order } = asked;
+  const before = countedBefore(asked.request);
   const [lead] = conditions;
   // The number of filters and sorts. Most lists have none; statements with two vary too much to keep their plans.
   const narrowings = conditions.length + (order ? 1 : 0);
@@ -145,9 +149,10 @@ async function filtered(session: Session, asked: RecordsAsked, conditions: reado
   const some = `select 1 from ${found.sql} order by ${by} desc limit ${totalExactBelow}`;
   if (conditions.every((one) => (order ? one.on === order.by : !isRange(one)))) {
     const matches = { sql: `select count(*) as total from (${some}) as counted`, values: found.values };
-    return { ...sorted(asked, found, asIs), total: lead ? matches : wholeTotal(place), narrowings, isPage: false };
+    const total = before !== undefined ? known(before) : lead ? matches : wholeTotal(place);
+    return { ...sorted(asked, found, asIs), total, narrowings, isPage: false };
   }
-  const total = counted ?? (await countOf(session, some, found.values));
+  const total = before ?? counted ?? (await countOf(session, some, found.values));
   const isFew = total < totalExactBelow;
   const rows = isFew ? sorted(asked, found, dialect.unindexed) : sorted(asked, ledBy(order?.by), asIs);
   return { ...rows, total: known(total), narrowings, isPage: false };
