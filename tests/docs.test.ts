@@ -1,4 +1,4 @@
-// The documents: each page is on the site, each link leads somewhere, and what is made of the service is as it is now.
+// The documents: each page is on the site, each link has a target, and generated pages are up to date.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 import type { LoggedRequest } from '#core/ports';
 
 /**
- * In each window of this length, so many refused requests of one caller are passed on whole: of one kind, and of all kinds
- * together. Further ones of a kind are summed; a caller with more kinds has the rest summed by status.
+ * In each window of this length the journal gets this many refused requests of one caller in full: of one kind, and of all
+ * kinds together. Further requests of a kind are summed. If a caller has too many kinds, the rest is summed by status.
  */
 export const refusedBounds = { windowMs: 10_000, wholeOfKind: 5, wholeOfCaller: 40, kindsOfCaller: 60 } as const;
 
@@ -12,9 +12,10 @@ interface Caller {
 }
 
 /**
- * Passes requests on, but of many that were refused alike only some: at the window's end the first of the others comes, with
- * how many it stands for. So what a caller can store by being refused is bounded, and every refusal is counted. A kind is
- * what was asked (method, route, connection) and how it was refused (status, code, reason).
+ * Passes requests on. Of many that were refused in the same way it passes only some; at the end of the window it passes the
+ * first of the others with the number of requests for which it stands. So a caller can store only a bounded amount by being
+ * refused, and every refusal is counted. A kind is the request (method, route, connection) with its refusal (status, code,
+ * reason).
  */
 export function sumRefused(pass: (request: LoggedRequest) => void) {
   const callers = new Map<string, Caller>();

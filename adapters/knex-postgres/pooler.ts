@@ -1,12 +1,12 @@
-// What a pooler between the service and PostgreSQL needs, and how to tell that it is not set up so.
+// Recognizes a pooler between the service and PostgreSQL that is set up wrongly, and says what to set.
 import pg from 'pg';
 
 const directUrl = 'set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the pooler pool by session';
 
-/** A statement's name that a server does not know, or knows already, shows that the connection behind has changed. */
+/** PostgreSQL's errors for a statement name that is unknown or exists already: the pooler has changed the server connection. */
 const namesLost: ReadonlySet<string | undefined> = new Set(['26000', '42P05']);
 
-/** Adds to an error of a pooler what to set. */
+/** Adds what to set to the message of an error that a pooler has caused. */
 export function namingPooler(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   if (namesLost.has(error.code)) {
@@ -22,8 +22,8 @@ export function namingPooler(error: unknown): unknown {
 const probeTimeoutMs = 3_000;
 
 /**
- * Throws with what to set if a pooler gives each transaction another connection: notifications that are listened for would
- * be lost without a word. PostgreSQL itself tells each connection its own process; a pooler tells another.
+ * Throws with what to set if a pooler gives each transaction another connection, because `listen` would then silently miss
+ * notifications. PostgreSQL tells each connection the id of its own process; a pooler tells another id.
  */
 export async function assertSession(url: string, variable: string): Promise<void> {
   const settings = { connectionString: url, connectionTimeoutMillis: probeTimeoutMs, query_timeout: probeTimeoutMs };

@@ -107,7 +107,8 @@ export const sqliteDialect: Dialect = {
   place: noPlace,
   scrub: scrubFiles,
   tableExists: "select 1 as found from sqlite_master where type = 'table' and name = ?",
-  // Without statistics the planner prefers the index that covers the most named columns, here that of the whole plane.
+  // SQLite has no statistics here and prefers the index that covers the most columns of a query, even one over a whole plane.
+  // The `+` hides a column from that choice.
   unindexed: (column) => `+${column}`,
   isUniqueViolation: (error) => uniqueCodes.includes(driverCode(error)),
   isDataFault: (error) => /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH)/.test(driverCode(error) ?? ''),

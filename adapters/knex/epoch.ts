@@ -1,8 +1,8 @@
-// Whether the database still holds what a process has seen of it. A failover to a standby that lacks the last commits, or
-// a restored backup, takes a database back; nothing else tells.
+// Finds out whether the database still holds what a process has seen of it. After a failover to a standby that lacks the last
+// commits, or after a restored backup, the database itself shows no sign of the loss.
 //
-// The row of `database_epoch` counts beats, and each beat has a random mark with its time, so that beats that are made again after a loss
-// are not taken for those that were lost. Where the server tells its position in its log, the position after each commit
+// The row of `database_epoch` counts beats. Each beat has a random mark with its time: after a loss the counter reaches the same
+// numbers again, but with other marks. Where the server tells its position in its log, the position after each commit
 // is compared, too: a failover seldom loses a whole beat. The position is that before the commit's own record, so a commit
 // for which a synchronous standby was waited for is never taken for lost.
 import type { Knex } from 'knex';
@@ -10,11 +10,11 @@ import { type Dialect, noPlace } from './dialect.ts';
 import type { LogPlace } from './log-place.ts';
 import { atomic, rowsOf, type Session } from './session.ts';
 
-/** What a process remembers of the database, outside it. */
+/** What a process remembers of the database in its memory and in a file. */
 export interface Seen {
   readonly databaseId: string;
   readonly beat: number;
-  /** Empty if the beat's mark was not known any more. */
+  /** Empty if the database no longer had the beat's mark. */
   readonly mark: string;
   /** The server's own identity and timeline; null where it has none. */
   readonly system: string | null;
@@ -23,7 +23,7 @@ export interface Seen {
   readonly position: number | null;
 }
 
-/** Stored until an operator accepts the loss. */
+/** A loss of commits. It is stored in the database until an operator accepts it. */
 export interface WentBack {
   /** When a process noticed it (ISO 8601). */
   readonly noticedAt: string;
@@ -36,7 +36,7 @@ export interface WentBack {
   readonly timeline: number | null;
 }
 
-/** The latest loss that was accepted. Operations that were stored by `until` may have written since `since`. */
+/** The latest accepted loss. Operations stored before `until` may have written at the provider since `since`. */
 export interface Accepted extends Pick<WentBack, 'system' | 'timeline'> {
   readonly since: string;
   readonly until: string;
@@ -50,15 +50,15 @@ export interface Look {
 
 export interface Epoch {
   /**
-   * Compares the database with what was seen before, and beats if nobody has since. Where it went back, stores that for
-   * every process. Throws StorageUnavailable.
+   * Compares the database with what was seen before, and makes a beat if no process has made one since. Stores a loss, so that
+   * every process sees it. Throws StorageUnavailable.
    */
   look(before: Seen | undefined, now: Date): Promise<Look>;
   /** Reads without a beat. */
   state(): Promise<Pick<Look, 'wentBack' | 'accepted'>>;
   /**
-   * Ends the loss: event sequences jump ahead, once however many call. Returns what was accepted; undefined where nothing
-   * was to be. `restoredTo`: an operator knows that the database holds nothing later, whether or not a process noticed it.
+   * Accepts a loss: event sequences jump ahead, once for any number of callers. Returns the accepted loss; undefined if there
+   * was none. `restoredTo`: the time after which the database holds nothing, told by an operator even if no process noticed it.
    */
   accept(now: Date, restoredTo?: Date): Promise<(WentBack & { readonly sequencesAhead: number }) | undefined>;
 }

@@ -1,6 +1,6 @@
 /** How far a server's log was at the latest commit of this process, by the server's timeline. */
 export interface LogPlace {
-  /** False once a server has refused to tell it, as some hosted ones do: then beats alone tell of a loss. */
+  /** False once a server has refused to tell its position, as some hosted ones do. Only beats then show a loss. */
   readonly isTold: boolean;
   /** The position before the latest commit on the timeline; null if there was none. */
   position(timeline: number | null): number | null;

@@ -196,7 +196,7 @@ type NothingBut<Kept, Rest> = Rest & Readonly<Record<Exclude<keyof Rest, keyof K
 /** Called with what is left of a filter that has no times. */
 export function everyFilterIsServed<Rest extends object>(_rest: NothingBut<object, Rest>): void {}
 
-/** Keeps rows created between the two times, which are excluded. */
+/** Keeps rows created after `createdAfter` and before `createdBefore`; rows of exactly these times are left out. */
 export function within<Rest extends CreatedFilter>(
   query: Knex.QueryBuilder,
   column: string,

@@ -1,4 +1,4 @@
-// The one place that decides whether a failure of either driver means that the database is not to be had now.
+// The one place that decides whether an error of either driver means that the database is unavailable now.
 import { StorageUnavailable } from '#core/ports';
 import { driverCode } from './dialect.ts';
 
@@ -16,7 +16,7 @@ const codes = [
 /** The driver `pg` gives these errors of a lost connection no code. */
 const lost = /^(Connection terminated|Client was closed|Client has encountered a connection error|Query read timeout)/;
 
-/** Returns StorageUnavailable if the database is not to be had now, else the error as it is. */
+/** Returns StorageUnavailable if the database is unavailable now, and otherwise the error itself. */
 export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageUnavailable) return error;
   const code = driverCode(error);

@@ -1,7 +1,7 @@
-// Finds out of which write each element of a joint answer tells.
+// Finds the write to which each element of a bulk answer belongs.
 import { isJsonObject, type Json, type JsonObject } from '#core/ports';
 
-/** What is known of the writes of a call, by their places, and of the elements of its answer. */
+/** What is known about the writes of a call, by their positions, and about the elements of its answer. */
 export interface PairedCall {
   readonly count: number;
   /** True if the element may be the answer to the write at this place. */
@@ -21,10 +21,10 @@ interface Told {
 }
 
 /**
- * Returns the element of each write, null where the answer tells nothing of it. The provider does not promise to keep the
- * order, to tell of every write, or to tell of it once. The id of a record counts once, and not at all if elements with
- * this id fit different writes. In an answer that tells of as many writes as were sent, elements that fit no write go to
- * the writes at their places if all others are in theirs, and a single one goes to the only write that is left.
+ * Returns the element of each write; null if the answer has none for it. The provider does not promise to keep the order, to
+ * answer every write, or to answer it once. A record's id counts once, and not at all if elements with this id fit different
+ * writes. If the answer has as many elements as there were writes, elements that fit no write go to the writes at their
+ * positions if all other elements are at theirs; and a single such element goes to the only write that is left.
  */
 export function pairElements(call: PairedCall, answer: readonly Json[]): readonly (JsonObject | null)[] {
   const elements = answer.filter(isJsonObject);
@@ -36,7 +36,7 @@ export function pairElements(call: PairedCall, answer: readonly Json[]): readonl
   if (!isWhole || told.length < call.count) return found;
   const paired = new Set(pairs.values());
   const left = told.filter((one) => !paired.has(one));
-  // One that fits a write, which another took, tells of that write again and of no other.
+  // An element that fits only a write that another element took is a second answer to that write.
   if (left.some(({ fitting }) => fitting.length > 0)) return found;
   const isInPlace = [...pairs].every(([place, one]) => one.place === place);
   if (isInPlace || left.length === 1)

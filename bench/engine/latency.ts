@@ -13,9 +13,9 @@ const settleMs = 30_000;
 const idleMs = 1_000;
 
 export interface Latency {
-  /** From the call that queues, the commit included, to the begin of the work; milliseconds. */
+  /** From the beginning of the call that queues the job to the beginning of its work; milliseconds. */
   readonly waits: Spread;
-  /** What the call that queues took of it. */
+  /** The part of `waits` that the call took, including its commit; milliseconds. */
   readonly call: Spread;
 }
 

@@ -157,7 +157,7 @@ export interface OperationStore {
   lockUnfinished(plane: Plane, scope: OperationScope, limit: number): Promise<readonly Operation[]>;
 }
 
-/** Lets one worker fire a tick. */
+/** Gives each tick of a schedule (a time at which it is due) to one worker. */
 export interface ScheduleStore {
   /**
    * Gives the tick to one of any number of simultaneous callers, until `heldUntil`; undefined when it or a later tick was

@@ -60,7 +60,8 @@ export interface SecondFactors {
   /** The 30 s step whose code this is, of the present one, the one before and the one after; undefined for a wrong code. */
   stepOf(secret: string, code: string, now: Date): number | undefined;
   /**
-   * The JSON form of what the browser's WebAuthn takes to make a passkey, other than those in `known`, or to use one.
+   * The options for the browser's WebAuthn API, as JSON. `creation`: to make a passkey that is not in `known`. `request`: to
+   * sign in with one of `known`.
    */
   creation(challenge: Uint8Array, account: string, known: readonly Passkey[]): Promise<PasskeyOptions>;
   request(challenge: Uint8Array, known: readonly Passkey[]): Promise<PasskeyOptions>;

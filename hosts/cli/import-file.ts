@@ -136,7 +136,7 @@ async function checked(source: Source, { err }: World) {
   return { items, keys, sums: sums.toString() };
 }
 
-/** In one line, whatever stands in the file; by the name of the template's column where it has one. */
+/** A fault as one line of text; line breaks from the file become spaces. A template's column is named as in the template. */
 function told({ file, read }: Source, { line, column, message }: Fault): string {
   const title = column === undefined ? undefined : (read.template?.titleOf(column) ?? column);
   return `${file}:${line}: ${title === undefined ? '' : `${title} `}${message}`.replaceAll(/[\r\n]+/g, ' ');

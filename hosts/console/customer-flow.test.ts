@@ -199,7 +199,7 @@ describe('the console in a browser: customers beside an application', () => {
     await frame.getByRole('button', { name: 'End access now' }).click();
     await frame.getByText('The access has ended').waitFor();
     expect(await statusOf(id)).to.equal('disconnected');
-    // The page itself needs none: these are of the tab's connect flow and its way back.
+    // The page itself sets no cookie. These two come from the connect flow in the tab and from its way back.
     const cookies = (await context.cookies()).map(({ name }) => name.split('_')[1]);
     expect(cookies.sort()).to.deep.equal(['connect', 'portal']);
     await context.close();

@@ -53,7 +53,7 @@ const served: readonly PlannedQuery[] = [
   ...orders.map((order) => listed(keys[order.by][0], { status: 'DRAFT' }, order, many)),
   listed(keys.due_date[0], { status: 'DRAFT', dueDateTo: '2026-12-01' }, latest('due_date'), many),
   listed(keys.due_date[0], { issueDateFrom: '2020-01-01', updatedSince: samples.moment() }, latest('due_date'), many),
-  // Many records have the text, which is compared in the order of the sort, on a far page, too.
+  // Many records match the text, so the records are read in the order of the sort and compared one by one, even for a far page.
   { ...listed(keys.due_date[0], { contains: 'inv-7' }, latest('due_date'), many, 100), readsRows: true },
 ].map((query) => ({ ...query, isSorted: false }));
 

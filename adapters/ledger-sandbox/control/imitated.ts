@@ -1,7 +1,7 @@
 // What the sandbox imitates and from what evidence, and what it had to decide. docs/reference/imitated.md is made of this and of
 // `doubtful`; README.md repeats the areas.
 
-/** From the wire to the weakest word. */
+/** Kinds of evidence, the strongest first. */
 export const evidences = {
   recorded: 'recorded calls of the real provider’s New Zealand demo company, published by others in September 2026',
   specified: 'the provider’s OpenAPI documents (16.1.0 to 20.0.0) and its own SDK (xero-node 20.0.0)',
@@ -14,7 +14,7 @@ interface ImitatedArea {
   /** As in the table of README.md. */
   readonly area: string;
   readonly evidence: readonly Evidence[];
-  /** What of it rests on less than the rest. */
+  /** The part whose evidence is weaker than that of the rest. */
   readonly weaker?: string;
 }
 

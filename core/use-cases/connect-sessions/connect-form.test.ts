@@ -86,7 +86,7 @@ describe('connecting by a form', () => {
   /** Each test has a server of its own. */
   const tenantOf = (name: string, address = 'https://books') => `${address}/${tenancy.organizationId}#${name}`;
   const addressOf = (accessToken: string) => accessToken.split(' ')[2] ?? '';
-  /** What the server says of itself, by whatever address it is asked; earlier builds did not ask. */
+  /** The tenant's identity: the same under each address of the server. Undefined as with builds that did not ask for it. */
   const identityOf = (tenantId: string) => (saysIdentity ? tenantId.slice(tenantId.indexOf('org_')) : undefined);
   const sessions = () => service.core.connectSessions;
   const entered = { address: 'https://books', login: `user-${crypto.randomUUID()}`, password };

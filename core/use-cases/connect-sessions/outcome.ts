@@ -74,7 +74,10 @@ export type Told =
       readonly kind: 'asks-choice';
       readonly selection: string;
       readonly tenants: readonly OfferedTenant[];
-      /** Only in another browser than the opener's, where nothing is stored before Yes: the sealed consent. */
+      /**
+       * The sealed consent, which the page sends back with the choice. Only in another browser than the one that opened the
+       * link, because nothing is stored there before the person answers Yes.
+       */
       readonly carried?: string;
     }
   | { readonly kind: 'connected'; readonly connectionId: ConnectionId; readonly tenantName: string }
@@ -125,7 +128,10 @@ export async function askerOf(ports: CorePorts, { id, organizationId, locale }: 
   return { session: id, brand: await brandOf(ports, organizationId), ...(locale && { locale }) };
 }
 
-/** Who asks by a link of either page or a flow's `state`, for a page that tells a failure; undefined if nobody is known. */
+/**
+ * Finds the organization whose brand an error page shows: by the token of a connect or portal link, or by the `state` of a
+ * flow. Undefined if none of them is known.
+ */
 export function findAsker(ports: CorePorts) {
   return async (token: string, state: string): Promise<Asker | undefined> => {
     const { connectSessions } = ports.storage;

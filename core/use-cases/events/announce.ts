@@ -12,7 +12,7 @@ import { draftDelivery } from '../webhooks/draft-delivery.ts';
 export interface Announcement extends Omit<EventDraft, 'id' | 'identity' | 'traceparent' | 'createdAt'> {
   /** Identifies the fact among those of its type and connection, e.g. by invoice id and revision. */
   readonly identityParts: readonly string[];
-  /** Identifies the fact instead, if `identityParts` were announced before. */
+  /** The identity to use if an event with `identityParts` was announced before. */
   readonly otherwise?: readonly string[] | undefined;
   /** The W3C trace context, if it is not the caller's. */
   readonly traceparent?: string | null | undefined;

@@ -59,7 +59,7 @@ describe('syncing a connection', () => {
     expect(calls.length).to.be.at.most(60);
     expect(['Accounts', 'TaxRates', 'BrandingThemes', 'Organisation'].map(of)).to.deep.equal([1, 1, 1, 1]);
     expect([of('Contacts'), of('CreditNotes'), of('Quotes')]).to.deep.equal([11, 11, 4]);
-    // What is asked for is read whole all the same.
+    // A sync that a request asks for reads all families completely, even those that were read shortly before.
     service.advance(600);
     await drain(service);
     await service.sandbox.control('DELETE', 'requests');

@@ -1,4 +1,4 @@
-// The one end of every write that did not fail: all that follows from it is stored in one transaction with its answer.
+// What follows every write that did not fail, whoever sent it. All of it is stored in one transaction with the answer.
 
 import type { Connection } from '../../domain/connection.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
@@ -12,7 +12,7 @@ import { adopt, type BooksReader } from './read-back.ts';
 export interface Ended {
   /** As the provider answered them. */
   readonly records: readonly CachedRecord[];
-  /** Those that were found in the books: one of several writes that found them gets them. */
+  /** The records that were found in the books. If several writes found the same record, only one of them gets it. */
   readonly found: readonly LedgerRecord[];
   /** How many writes are metered. */
   readonly uses: number;
@@ -23,9 +23,9 @@ export interface Ended {
 }
 
 /**
- * Caches, announces and meters what was written, and ends the claim. Call it in the transaction that stores the answer. Of a
- * connection that was disconnected meanwhile nothing is cached or announced. Throws IDEMPOTENCY_IN_PROGRESS, which rolls back,
- * if another write got a record that was found.
+ * Caches, announces and meters the written records, and ends the claim. Call it in the transaction that stores the answer. If
+ * the connection was disconnected meanwhile, nothing is cached or announced. Throws IDEMPOTENCY_IN_PROGRESS, which rolls the
+ * transaction back, if another write already got a record that this one found.
  */
 export async function finish(stores: Stores, write: BooksReader, ended: Ended): Promise<void> {
   const { ports, ledger } = write;

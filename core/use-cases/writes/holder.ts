@@ -1,5 +1,5 @@
-// Who may write at the provider, and where each of them keeps what it is about to send: a request's Idempotency-Key, a step of an
-// operation, a call of a bulk write. A new sender is one more holder here; how it sends is the same for all (send.ts).
+// The holders of write claims: a request's Idempotency-Key, a step of an operation, a call of a bulk write. Each stores what it is
+// about to send in a place of its own; sending is the same for all (send.ts). A new sender needs one more holder here.
 import type { Connection } from '../../domain/connection.ts';
 import type { ServiceError } from '../../domain/errors.ts';
 import type { IdempotencyScope, WriteAttempt, Writer } from '../../domain/idempotency.ts';
@@ -18,10 +18,10 @@ export interface LedgerWrite {
   readonly claim: WriteClaim;
 }
 
-/** An attempt as a sender has it; the claim adds the keys. */
+/** An attempt as the sender gives it; the claim adds the provider's keys. */
 export type UnsentAttempt = Omit<WriteAttempt, 'keys'>;
 
-/** Lets its holder send. The claim ends with the stored answer or with `fail`. */
+/** A write claim: only its holder may send. It ends with the stored answer or with `fail`. */
 export interface WriteClaim {
   readonly writer: Writer;
   /** The attempt of an earlier holder, who did not learn how it ended; null if there is none. */

@@ -4,7 +4,7 @@ import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-/** The clock of another host may have been behind by as much. */
+/** The clocks of two hosts differ by at most this. */
 const toleranceSeconds = 60;
 
 type Ports = Pick<CorePorts, 'databaseWatch'>;
