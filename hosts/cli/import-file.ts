@@ -102,7 +102,8 @@ function summary({ type, read, connectionId }: Source, { items, parts, sums, mis
   const names = read.template && connectionId === undefined ? read.template.contacts.size : 0;
   const unknown = names === 0 ? '' : `, ${counted(names)} contacts to be looked up (with --connection)`;
   const lines = sums === '' ? '' : `, ${type === 'payments' ? 'in all' : 'lines of'} ${sums}`;
-  return `${counted(items)} ${type} in ${parts} bulk ${parts === 1 ? 'write' : 'writes'}${lines}${made}${unknown}`;
+  const things = items === 1 ? type.replace(/s$/, '').replaceAll('_', ' ') : type;
+  return `${counted(items)} ${things} in ${parts} bulk ${parts === 1 ? 'write' : 'writes'}${lines}${made}${unknown}`;
 }
 
 const counted = (count: number) => count.toLocaleString('en');
