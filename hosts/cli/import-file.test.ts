@@ -169,6 +169,23 @@ describe('ledgerport import', function () {
       expect(await numbered('TC-2')).to.include({ contact_id: items[0]?.id });
     });
 
+    it('writes no second time once the name is that of another contact', async () => {
+      const head =
+        '*ContactName,*InvoiceNumber,*InvoiceDate,*DueDate,Description,*Quantity,*UnitAmount,*AccountCode,*TaxType';
+      const bill = 'Jetty Supply,TJ-1,2026-11-05,2026-12-05,Rope,1,10,200,OUTPUT2';
+      const words = [template('jetty.csv', [head, bill]), '--connection', connection, '--create-contacts'];
+      expect(await typed(words)).to.include({ code: 0, out: '1 invoices written' });
+      const { id = '' } = (await lp.contacts.list(connection, { name: 'Jetty Supply' }).page()).items[0] ?? {};
+      await lp.contacts.update(connection, id, { name: 'Jetty Supplies Ltd' });
+      const renamed = await typed(words);
+      expect(renamed, renamed.err).to.include({ code: 0, out: '1 invoices written' });
+      await lp.contacts.create(connection, { name: 'Jetty Supply' });
+      const again = await typed(words);
+      expect(again, again.err).to.include({ code: 1, out: '' });
+      expect(again.err).to.match(/written before, for another contact/);
+      expect((await lp.invoices.list(connection, { q: 'TJ-1', limit: 10 }).page()).items).to.have.length(1);
+    });
+
     it('writes bills as bills, and refuses a file that lacks what the template has', async () => {
       const head =
         '*ContactName,EmailAddress,*InvoiceNumber,*InvoiceDate,*DueDate,Total,InventoryItemCode,Description,*Quantity,*UnitAmount,*AccountCode,*TaxType,Currency';

@@ -163,10 +163,14 @@ async function* partsOf({ read }: Source): AsyncGenerator<readonly Item[]> {
 const bodyOf = (part: readonly Item[]) => ({ items: part.map(({ fields }) => fields) });
 
 /**
- * Derives the key from what is sent, so that a part is written once, whatever the file is called and whatever follows.
+ * Derives the key from what is sent, so that a part is written once, whatever the file is called and whatever follows. A
+ * contact that was looked up counts by its name: found as another one later, it would else be another write.
  */
 function keyOf({ connectionId, type }: Source, part: readonly Item[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([connectionId, type, bodyOf(part)]));
+  const items = part.map(({ fields, contact }) =>
+    contact === undefined ? fields : { ...fields, contact_id: contact },
+  );
+  const hash = createHash('sha256').update(JSON.stringify([connectionId, type, { items }]));
   return `import-${hash.digest('hex')}`;
 }
 
@@ -285,6 +289,10 @@ async function begun(run: Sending, part: readonly Item[]): Promise<string> {
     return answer.data.operation_id;
   } catch (error) {
     if (!(error instanceof LedgerportError)) throw error;
+    if (error.code === 'IDEMPOTENCY_KEY_REUSED') {
+      const which = `the records from line ${part[0]?.line} on were written before, for another contact of that name`;
+      throw new Failure(`${run.file}: ${which}; look at them before you write them again`);
+    }
     for (const { path: field, message } of error.errors ?? []) {
       const [, position, inner = ''] = /^items\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
       const item = part[Number(position)];

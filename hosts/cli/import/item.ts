@@ -18,6 +18,8 @@ export interface Item {
   readonly faults: readonly Fault[];
   /** The first line of each list entry, by its path, such as `line_items[1]`. */
   readonly lines: ReadonlyMap<string, number>;
+  /** How the file calls the contact that was looked up; undefined where nothing is looked up. */
+  readonly contact?: string | undefined;
 }
 
 export interface Wanted {

@@ -54,7 +54,14 @@ async function* itemsOfRows(file: string, form: Form, found: Surveyed): AsyncGen
       continue;
     }
     if (item) yield item;
-    item = { fields: {}, line, faults: [...faults], lines: new Map(), rows: 1 };
+    item = {
+      fields: {},
+      line,
+      faults: [...faults],
+      lines: new Map(),
+      rows: 1,
+      contact: found.template?.contactKeyOf(row),
+    };
     join(item, fields, line);
   }
   if (item) yield item;

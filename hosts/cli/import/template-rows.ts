@@ -65,6 +65,11 @@ export class Template {
     for (const [wanted, name] of names) if (name !== '') wanted.set(meantName(name), name);
   }
 
+  /** What `found.contacts` knows the row's contact by. */
+  contactKeyOf(row: Row): string {
+    return keyOf(this.#contactOf(row));
+  }
+
   /** Adds to the row's fields what its names stand for. */
   complete(row: Row, fields: Fields, faults: Fault[]): void {
     const { line } = row;
