@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { openedOnce } from '../../contract-tests/testing/opened.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import type { RequestId } from '../domain/ids.ts';
 import { passed } from '../domain/provider-app.ts';
 import { connected } from '../use-cases/testing/connecting.ts';
 import { authorizationOf } from '../use-cases/testing/first-provider.ts';
 import { refusalOf } from '../use-cases/testing/refusal.ts';
-import { hostedApp, openService, type Service, type Tenancy } from '../use-cases/testing/service.ts';
+import { hostedApp, openService, type Tenancy } from '../use-cases/testing/service.ts';
 
 const requestId = 'req-apps' as RequestId;
 const password = 'correct horse battery staple';
 
 describe('a client ID', function () {
   this.timeout(20_000);
-  let service: Service;
-  before(async () => {
-    service = await openService();
-  });
-  after(() => service.close());
+  const service = openedOnce(() => openService());
 
   const apps = () => service.core.console.providerApps;
 

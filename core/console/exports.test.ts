@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import { openedOnce } from '../../contract-tests/testing/opened.ts';
 import { createCore } from '../create-core.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
@@ -9,7 +10,7 @@ import type { MemberId, OperationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation.ts';
 import { createWorker } from '../engine/worker-api.ts';
 import type { ExportRequest } from '../schemas/requests/exports.ts';
-import { advance, connect, drain, type Engine, openEngine, operation } from '../use-cases/testing/engine.ts';
+import { advance, connect, drain, openEngine, operation } from '../use-cases/testing/engine.ts';
 import { lostAt, mortalPorts } from '../use-cases/testing/mortal-ports.ts';
 import { refusalOf } from '../use-cases/testing/refusal.ts';
 import type { ExportedFile } from './export-list.ts';
@@ -17,15 +18,13 @@ import { exportedLists } from './exported-lists.ts';
 import { runExport } from './run-export.ts';
 
 describe('exports of lists', () => {
-  let engine: Engine;
   let signedIn: SignedIn;
+  const engine = openedOnce(() => openEngine());
   before(async () => {
-    engine = await openEngine();
     const { organizationId } = engine.caller;
     const who = { memberId: 'user_1' as MemberId, email: 'owner@example.com', role: 'owner' } as const;
     signedIn = { ...who, organizationId, requestId: engine.caller.requestId } as SignedIn;
   });
-  after(() => engine.close());
 
   const create = (asked: Omit<ExportRequest, 'filter'> & Partial<ExportRequest>, by = signedIn) =>
     engine.core.console.exports.create(by, 'test', { filter: {}, ...asked }, { body: asked });

@@ -7,23 +7,19 @@ import type { ConsentOutcome, ShownApp } from '../domain/provider-app.ts';
 import { checksOf } from '../domain/provider-app.ts';
 import { connected, newSession } from '../use-cases/testing/connecting.ts';
 import { refusalOf } from '../use-cases/testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../use-cases/testing/service.ts';
+import { givenService } from '../use-cases/testing/worlds.ts';
 
 const requestId = 'req-apps' as RequestId;
 const password = 'correct horse battery staple';
 const callback = 'http://localhost:8080/oauth/ledger/callback';
 
 describe('provider apps', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let owner: SignedIn;
   let token: string;
+  const { service, tenancy } = givenService();
   before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
     ({ signedIn: owner, token } = await signIn('owner'));
   });
-  after(() => service.close());
 
   const apps = () => service.core.console.providerApps;
 

@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
+import { openedOnce } from '../../contract-tests/testing/opened.ts';
 import type { Connection } from '../domain/connection.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { resourceIdOf } from '../families/resource-id.ts';
 import type { RawQuery } from '../schemas/query.ts';
 import { refusalOf } from '../use-cases/testing/refusal.ts';
-import { openService, type Service } from '../use-cases/testing/service.ts';
+import { openService } from '../use-cases/testing/service.ts';
 
 const { sampleApiKey, sampleConnection, sampleLoggedRequest, sampleMember, sampleOperation, sampleRecord } = samples;
 
 describe('the search of the console', () => {
-  let service: Service;
   let member: SignedIn;
   let ids: Readonly<Record<string, string>>;
   let connection: Connection;
+  const service = openedOnce(() => openService());
   before(async () => {
-    service = await openService();
     const { storage } = service.ports;
     const [tenancy, foreign] = [await service.newOrganization(), await service.newOrganization()];
     const { organizationId } = tenancy;
@@ -91,7 +91,6 @@ describe('the search of the console', () => {
     }
     ids = allIds;
   });
-  after(() => service.close());
 
   const search = (query: RawQuery) => service.core.console.search(member, 'test', query);
   const found = async (query: RawQuery) => (await search(query)).items.map(({ kind, id }) => [kind, id]);

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { openedOnce } from '../../contract-tests/testing/opened.ts';
 import type { RequestId } from '../domain/ids.ts';
-import { openService, type Service } from '../use-cases/testing/service.ts';
+import { openService } from '../use-cases/testing/service.ts';
 
 describe('the log of sign-ins', () => {
-  let service: Service;
-  before(async () => {
-    service = await openService();
-  });
-  after(() => service.close());
+  const service = openedOnce(() => openService());
 
   it('has who was refused and by which request, and neither address nor password', async () => {
     const { organizationId } = await service.newOrganization();

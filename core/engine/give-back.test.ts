@@ -1,16 +1,13 @@
 import { expect } from 'chai';
+import { openedEach } from '../../contract-tests/testing/opened.ts';
 import type { LeasedOperation } from '../domain/operation.ts';
 import { queueOperation } from '../domain/operation-moves.ts';
-import { advance, claimOne, type Engine, openEngine, operation } from '../use-cases/testing/engine.ts';
+import { advance, claimOne, openEngine, operation } from '../use-cases/testing/engine.ts';
 import { succeeded } from './operation-kind.ts';
 import { queueOne, run, twoSteps } from './testing/attempts.ts';
 
 describe('handing back what cannot be stopped', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
 
   /** An attempt whose second step hangs until the test lets it go. */
   async function hanging() {

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
+import { openedEach } from '../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { OperationId } from '../domain/ids.ts';
 import { type AttemptOutcome, cancel, queueOperation, replay } from '../domain/operation-moves.ts';
-import { advance, claimOne, type Engine, never, openEngine, operation, stale } from '../use-cases/testing/engine.ts';
+import { advance, claimOne, never, openEngine, operation, stale } from '../use-cases/testing/engine.ts';
 import type { Finding } from './batch.ts';
 import { continueLater, type OperationKind, succeeded } from './operation-kind.ts';
 import { runOperation } from './run-operation.ts';
@@ -10,11 +11,7 @@ import { queueOne, run, runNext, twoSteps } from './testing/attempts.ts';
 import { createWorker } from './worker-api.ts';
 
 describe('running an operation', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
 
   it('lets a lapsed but not yet claimed lease change nothing either', async () => {
     await queueOne(engine);

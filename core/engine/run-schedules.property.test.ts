@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { advance, type Engine, openEngine } from '../use-cases/testing/engine.ts';
+import { openedOnce } from '../../contract-tests/testing/opened.ts';
+import { advance, openEngine } from '../use-cases/testing/engine.ts';
 import {
   dueTick,
   parts,
@@ -35,11 +36,7 @@ const history = fc.array(
 );
 
 describe('schedules in a fleet', () => {
-  let engine: Engine;
-  before(async () => {
-    engine = await openEngine();
-  });
-  after(() => engine.close());
+  const engine = openedOnce(() => openEngine());
 
   it('each tick fires once, with all its parts, or none while an earlier one is at work; of missed ones the latest, whatever dies and whatever the clocks say', async () => {
     const schedules = [tracing(engine.ports, 'a', minute, 7_000), tracing(engine.ports, 'b', 15 * minute)];

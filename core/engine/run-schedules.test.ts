@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { advance, type Engine, openEngine } from '../use-cases/testing/engine.ts';
+import { openedEach } from '../../contract-tests/testing/opened.ts';
+import { advance, openEngine } from '../use-cases/testing/engine.ts';
 import type { Schedule } from './run-schedules.ts';
 import { runSchedules } from './run-schedules.ts';
 import { queuedParts, takenTicks, testWorker, tracing } from './testing/schedule-world.ts';
@@ -7,11 +8,7 @@ import { queuedParts, takenTicks, testWorker, tracing } from './testing/schedule
 const minute = 60;
 
 describe('running schedules', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
 
   const run = (...schedules: readonly Schedule[]) => runSchedules(engine.ports, schedules);
   const statements = async (work: () => Promise<unknown>): Promise<number> => {

@@ -1,16 +1,13 @@
 import { expect } from 'chai';
+import { openedEach } from '../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { cancel } from '../domain/operation-moves.ts';
-import { advance, claimOne, type Engine, openEngine, operation } from '../use-cases/testing/engine.ts';
+import { advance, claimOne, openEngine, operation } from '../use-cases/testing/engine.ts';
 import { type OperationKind, succeeded } from './operation-kind.ts';
 import { queueOne, run, runNext, twoSteps } from './testing/attempts.ts';
 
 describe('steps', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
 
   it('keeps steps and result', async () => {
     await queueOne(engine);

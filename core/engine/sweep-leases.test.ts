@@ -1,15 +1,15 @@
 import { expect } from 'chai';
+import { openedEach } from '../../contract-tests/testing/opened.ts';
 import { leaseSeconds } from '../domain/operation.ts';
 import { queueOperation } from '../domain/operation-moves.ts';
-import { advance, claimOne, type Engine, openEngine, operation } from '../use-cases/testing/engine.ts';
+import { advance, claimOne, openEngine, operation } from '../use-cases/testing/engine.ts';
 import { sweepLeases } from './give-back.ts';
 import { type OperationEnding, type OperationKind, succeeded } from './operation-kind.ts';
 import { run as runAs } from './testing/attempts.ts';
 
 describe('sweeping leases', () => {
-  let engine: Engine;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     const { caller, ports, storage, hands } = engine;
     await storage.operations.insert([
       queueOperation(
@@ -18,7 +18,6 @@ describe('sweeping leases', () => {
       ),
     ]);
   });
-  afterEach(() => engine.close());
 
   it('leaves live leases alone', async () => {
     await claimOne(engine);

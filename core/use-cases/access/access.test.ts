@@ -4,20 +4,12 @@ import { composeKey, environmentOfKey } from '../../domain/api-key.ts';
 import type { OrganizationId, RequestId } from '../../domain/ids.ts';
 import { connected, write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 const requestId = 'req-access' as RequestId;
 
 describe('access', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
-  after(() => service.close());
-
+  const { service, tenancy } = givenService();
   const authenticate = (header: string | undefined) => service.core.access.authenticate(header, requestId);
   const issue = () => service.core.access.issueKey({ ...tenancy.test, name: 'key' });
   const row = async (id: string) => (await service.database.knex('api_keys').where({ id }))[0];

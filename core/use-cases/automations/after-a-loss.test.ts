@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { openSqlite } from '../../../contract-tests/testing/doubles.ts';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Core } from '../../create-core.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { isTerminal } from '../../domain/operation.ts';
@@ -35,21 +36,14 @@ async function ended(service: Service, { worker, operations }: Core, { caller }:
 describe('work that was unfinished when the database went back', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'went-back-'));
   let filename = path.join(folder, 'first.db');
-  let service: Service;
-  let books: BulkBooks;
-  before(async () => {
-    const open = async () => {
-      const database = await openSqlite({ filename, synchronous: 'normal' });
-      await database.migrate();
-      return database;
-    };
-    service = await openService({ open });
-  });
-  beforeEach(async () => {
-    books = await openBulkBooks(service);
-  });
+  const open = async () => {
+    const database = await openSqlite({ filename, synchronous: 'normal' });
+    await database.migrate();
+    return database;
+  };
+  const service = openedOnce(() => openService({ open }));
+  const books = openedEach(() => openBulkBooks(service));
   after(async () => {
-    await service?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -1,20 +1,15 @@
 // Automations that lose their workers, or their connection.
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { authorised, line } from '../resources/testing/books.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { type Automations, type Bench, type Mishap, openAutomations } from './testing/automations.ts';
+import { type Mishap, openAutomations } from './testing/automations.ts';
 
 const dated = { issue_date: '2030-01-01', due_date: '2030-01-31' };
 
 describe('automations', () => {
-  let automations: Automations;
-  let bench: Bench;
-  before(async () => {
-    automations = await openAutomations();
-  });
-  beforeEach(async () => {
-    bench = await automations.bench();
-  });
+  const automations = openedOnce(() => openAutomations());
+  const bench = openedEach(() => automations.bench());
   after(() => automations.service.close());
 
   const contact = async (fields: object = {}) =>

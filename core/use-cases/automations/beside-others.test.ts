@@ -1,21 +1,15 @@
 // Automations beside requests and other automations that work at the same records, over two hosts.
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { line } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
-import { Actor, openTwoHosts, ordersOf, play, type TwoHosts } from '../testing/two-hosts.ts';
+import { Actor, openTwoHosts, ordersOf, play } from '../testing/two-hosts.ts';
 import { Scene } from './testing/two-workers.ts';
 
 describe('an automation beside others', () => {
-  let two: TwoHosts;
-  let scene: Scene;
-  before(async () => {
-    two = await openTwoHosts();
-  });
-  beforeEach(async () => {
-    scene = await Scene.open(two);
-  });
-  after(() => two.close());
+  const two = openedOnce(() => openTwoHosts());
+  const scene = openedEach(() => Scene.open(two));
 
   const worker = (host: 0 | 1) => new Actor(() => scene.runDue(two.hosts[host]));
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { openedOnce, standInFor } from '../../../contract-tests/testing/opened.ts';
 import { recipeNames } from '../../domain/automation.ts';
-import type { Caller } from '../../domain/caller.ts';
-import type { Connection } from '../../domain/connection.ts';
 import { connected, write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 const contact_id = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 const line_items = [{ description: 'Bench', quantity: 2, unit_amount: 50, account_code: '200' }];
@@ -13,17 +12,9 @@ const recipe = 'quote.create_and_send';
 const input = { quote: { contact_id, issue_date: '2030-01-01', line_items } };
 
 describe('starting an automation', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let caller: Caller;
-  let connection: Connection;
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-    caller = tenancy.test;
-    connection = await connected(service, caller, await service.newTenant());
-  });
-  after(() => service.close());
+  const { service, tenancy } = givenService();
+  const caller = standInFor(() => tenancy.test);
+  const connection = openedOnce(async () => connected(service, caller, await service.newTenant()));
 
   const create = (body: unknown, key?: string, from = caller) =>
     service.core.automations.create(from, { write: write(body, key) });

@@ -1,9 +1,10 @@
 // Every recipe with each of its possible endings.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { write } from '../testing/connecting.ts';
 import { recipes } from './recipes.ts';
-import { type Automations, type Bench, type Mishap, openAutomations } from './testing/automations.ts';
+import { type Bench, type Mishap, openAutomations } from './testing/automations.ts';
 import { left, type Scenario, scenarios, sorted } from './testing/scenarios.ts';
 
 const stepsOf = (operation: Operation) =>
@@ -12,10 +13,7 @@ const appliedOf = (operation: Operation) =>
   ((operation.result as { applied: { step: string }[] } | null)?.applied ?? []).map(({ step }) => step);
 
 describe('every automation', () => {
-  let automations: Automations;
-  before(async () => {
-    automations = await openAutomations();
-  });
+  const automations = openedOnce(() => openAutomations());
   after(() => automations.service.close());
 
   const arranged = async (scenario: Scenario): Promise<{ bench: Bench; input: object }> => {

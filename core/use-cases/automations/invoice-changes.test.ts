@@ -1,6 +1,7 @@
 // Paying and reissuing: the checks, and the errors when the invoice has changed meanwhile.
 
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
@@ -8,7 +9,7 @@ import { accessToken as tokenOf } from '../ledger/access-token.ts';
 import { authorised, line } from '../resources/testing/books.ts';
 import { gatewayOf } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { type Automations, type Bench, openAutomations } from './testing/automations.ts';
+import { openAutomations } from './testing/automations.ts';
 
 const dated = { issue_date: '2030-01-01', due_date: '2030-01-31' };
 
@@ -17,14 +18,8 @@ const failureOf = ({ state, error }: Operation) => [state, error?.code, error?.r
 const at = (operation: Operation, name: string) => (operation.result as Record<string, JsonObject>)[name] ?? {};
 
 describe('automations that change invoices', () => {
-  let automations: Automations;
-  let bench: Bench;
-  before(async () => {
-    automations = await openAutomations();
-  });
-  beforeEach(async () => {
-    bench = await automations.bench();
-  });
+  const automations = openedOnce(() => openAutomations());
+  const bench = openedEach(() => automations.bench());
   after(() => automations.service.close());
 
   const contact = async (fields: object = {}) =>

@@ -1,9 +1,10 @@
 // Recipes that create invoices: their choices, and how they identify contacts.
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { line } from '../resources/testing/books.ts';
-import { type Automations, type Bench, openAutomations } from './testing/automations.ts';
+import { openAutomations } from './testing/automations.ts';
 
 const dated = { issue_date: '2030-01-01', due_date: '2030-01-31' };
 
@@ -12,14 +13,8 @@ const failureOf = ({ state, error }: Operation) => [state, error?.code, error?.r
 const at = (operation: Operation, name: string) => (operation.result as Record<string, JsonObject>)[name] ?? {};
 
 describe('automations that create invoices', () => {
-  let automations: Automations;
-  let bench: Bench;
-  before(async () => {
-    automations = await openAutomations();
-  });
-  beforeEach(async () => {
-    bench = await automations.bench();
-  });
+  const automations = openedOnce(() => openAutomations());
+  const bench = openedEach(() => automations.bench());
   after(() => automations.service.close());
 
   const contact = async (fields: object = {}) =>

@@ -1,16 +1,16 @@
 // An automation that is replayed long afterwards still knows what it did.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { defaultRetentionDays } from '../../domain/retention.ts';
 import { authorised } from '../resources/testing/books.ts';
-import { type Automations, openAutomations } from './testing/automations.ts';
+import { openAutomations } from './testing/automations.ts';
 
 const keptDays = 400;
 
 describe('an automation that died after a write and is kept for long', () => {
-  let automations: Automations;
-  before(async () => {
-    automations = await openAutomations({ retentionDays: { ...defaultRetentionDays, operations: keptDays } });
-  });
+  const automations = openedOnce(() =>
+    openAutomations({ retentionDays: { ...defaultRetentionDays, operations: keptDays } }),
+  );
   after(() => automations.service.close());
 
   it('writes nothing twice when it is replayed in its last days', async () => {

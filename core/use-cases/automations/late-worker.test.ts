@@ -1,13 +1,11 @@
 // A worker that wakes after its lease ran out can only repeat what was done already.
 import { expect } from 'chai';
-import { type Automations, openAutomations } from './testing/automations.ts';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
+import { openAutomations } from './testing/automations.ts';
 import { left, scenarios, sorted } from './testing/scenarios.ts';
 
 describe('an automation whose first worker wakes late', () => {
-  let automations: Automations;
-  before(async () => {
-    automations = await openAutomations();
-  });
+  const automations = openedOnce(() => openAutomations());
   after(() => automations.service.close());
 
   for (const scenario of scenarios) {

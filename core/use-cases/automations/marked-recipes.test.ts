@@ -1,27 +1,24 @@
 // Recipes at a ledger that knows no keys: a quote becomes an invoice by the ledger's own hand, and every step is made once.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Mishap } from '../../../contract-tests/testing/second-books.ts';
-import type { SecondLedger } from '../../../contract-tests/testing/second-ledger.ts';
 import { createCore } from '../../create-core.ts';
 import type { RecipeName } from '../../domain/automation.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from '../bulk/testing/bulk-books.ts';
+import { openBulkBooks, runOnce, untilEnded } from '../bulk/testing/bulk-books.ts';
 import { write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway, withProvider } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { secondLedger } from '../testing/second-service.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 
 const line = { description: 'Bench', quantity: 1, unit_amount: 0.125 };
 const mishaps = ['lost before', 'lost after', 'late', 'busy', 'lost before, then late'] as const;
 
 describe('recipes, by marks and versions', () => {
   const second = secondLedger();
-  let service: Service;
-  let ledger: SecondLedger;
-  let books: BulkBooks;
   let contactId: string;
   /** The worker is lost at the last of so many sendings. */
   let sendsLeft = 0;
@@ -31,26 +28,25 @@ describe('recipes, by marks and versions', () => {
     lost.resolve();
     return new Promise<never>(() => {});
   };
+  const wrap = (plain: CorePorts) => {
+    const ports = second.wrap(plain);
+    return withGateway(ports, {
+      async send(...call) {
+        const isLost = --sendsLeft === 0;
+        if (isLost && dies === 'before') await lose();
+        const sent = await gatewayOf(ports).send(...call);
+        if (isLost) await lose();
+        return sent;
+      },
+    });
+  };
+  const service = openedOnce(() => openService({ wrap }));
+  const ledger = openedOnce(() => second.opened());
+  const books = openedOnce(() => openBulkBooks(service));
   before(async () => {
-    const wrap = (plain: CorePorts) => {
-      const ports = second.wrap(plain);
-      return withGateway(ports, {
-        async send(...call) {
-          const isLost = --sendsLeft === 0;
-          if (isLost && dies === 'before') await lose();
-          const sent = await gatewayOf(ports).send(...call);
-          if (isLost) await lose();
-          return sent;
-        },
-      });
-    };
-    service = await openService({ wrap });
-    ledger = second.opened();
-    books = await openBulkBooks(service);
     contactId = (await books.create('contacts', { name: 'Customer' })).providerId;
   });
   beforeEach(() => void ledger.mishaps.splice(0));
-  after(() => service.close());
 
   const document = (more: object = {}) => ({
     contact_id: contactId,

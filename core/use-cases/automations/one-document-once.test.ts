@@ -1,6 +1,7 @@
 // A document is ended once, by one operation, which tells its own mark from somebody else's.
 import { expect } from 'chai';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { isLong } from '../../../tools/run-length.ts';
 import type { RecipeName } from '../../domain/automation.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -9,7 +10,7 @@ import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { authorised, type Books, line } from '../resources/testing/books.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { Actor, openTwoHosts, play, type TwoHosts } from '../testing/two-hosts.ts';
+import { Actor, openTwoHosts, play } from '../testing/two-hosts.ts';
 import { Scene } from './testing/two-workers.ts';
 
 interface Case {
@@ -57,11 +58,7 @@ onBothDatabases('a document is ended once,', (given, name) => {
   // SQLite has one connection, so that it has fewer orders.
   const rounds = name === 'SQLite' ? 1 : 3;
 
-  let two: TwoHosts;
-  before(async () => {
-    two = await openTwoHosts(given());
-  });
-  after(() => two?.close());
+  const two = openedOnce(() => openTwoHosts(given()));
 
   for (const one of cases) {
     describe(one.recipe, () => {

@@ -1,9 +1,10 @@
 // Converts quotes in real books: what is kept, what is refused, and what remains after an interruption.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { line } from '../resources/testing/books.ts';
-import { type Automations, type Bench, openAutomations } from './testing/automations.ts';
+import { type Bench, openAutomations } from './testing/automations.ts';
 import { acceptedQuote } from './testing/scenarios.ts';
 
 const failureOf = ({ state, error }: Operation) => [state, error?.code, error?.reason];
@@ -11,11 +12,8 @@ const failureOf = ({ state, error }: Operation) => [state, error?.code, error?.r
 const at = (operation: Operation, name: string) => (operation.result as Record<string, JsonObject>)[name] ?? {};
 
 describe('automations that convert quotes', () => {
-  let automations: Automations;
   let bench: Bench;
-  before(async () => {
-    automations = await openAutomations();
-  });
+  const automations = openedOnce(() => openAutomations());
   beforeEach(async () => {
     bench = await automations.bench();
   });

@@ -1,8 +1,9 @@
 // Every way in which a call of a bulk write can fail, for every family: each item is in the books once and has its answer.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { isLong } from '../../../tools/run-length.ts';
 import { type Base, baseOf, bulkFamilies, type WrittenFamily } from '../resources/testing/written-families.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from './testing/bulk-books.ts';
 
 /** What the provider does instead of answering the first call. */
@@ -42,13 +43,9 @@ const answers = [
 ] as const;
 
 describe('a bulk write', () => {
-  let service: Service;
   let books: BulkBooks;
   let base: Base;
-  before(async () => {
-    service = await openService();
-  });
-  after(() => service.close());
+  const service = openedOnce(() => openService());
 
   const quirk = (batch_answers: string) => service.sandbox.control('POST', 'quirks', { batch_answers });
 

@@ -1,5 +1,6 @@
 // A bulk write whose worker is lost, that is cancelled or replayed, or that ends with items of unknown outcome.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { createCore } from '../../create-core.ts';
 import type { BulkItem } from '../../domain/bulk.ts';
 import { line } from '../resources/testing/books.ts';
@@ -7,20 +8,16 @@ import { rawLedger } from '../resources/testing/raw-ledger.ts';
 import { write } from '../testing/connecting.ts';
 import { lostAt, mortalPorts } from '../testing/mortal-ports.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from './testing/bulk-books.ts';
 
 describe('the life of a bulk write', () => {
-  let service: Service;
   let books: BulkBooks;
   let contact_id: string;
-  before(async () => {
-    service = await openService({ wrap: mortalPorts });
-  });
+  const service = openedOnce(() => openService({ wrap: mortalPorts }));
   beforeEach(async () => {
     await open();
   });
-  after(() => service.close());
 
   async function open(fields = {}): Promise<void> {
     books = await openBulkBooks(service, fields);

@@ -1,20 +1,18 @@
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { line } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service } from '../testing/service.ts';
-import { type BulkBooks, openBulkBooks, untilEnded } from './testing/bulk-books.ts';
+import { openService } from '../testing/service.ts';
+import { openBulkBooks, untilEnded } from './testing/bulk-books.ts';
 
 describe('bulk writes', () => {
-  let service: Service;
-  let books: BulkBooks;
   let contact_id: string;
+  const service = openedOnce(() => openService());
+  const books = openedOnce(() => openBulkBooks(service));
   before(async () => {
-    service = await openService();
-    books = await openBulkBooks(service);
     contact_id = (await books.create('contacts', { name: 'Customer' })).providerId;
   });
-  after(() => service.close());
 
   const invoices = (count: number, over: object = {}) =>
     Array.from({ length: count }, (_, i) => ({

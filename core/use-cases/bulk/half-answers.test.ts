@@ -1,5 +1,6 @@
 // Answers to a call of a bulk write that tell of some of its items: what was told stays, the others are looked for.
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { createCore } from '../../create-core.ts';
 import type { BulkItem } from '../../domain/bulk.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
@@ -9,8 +10,8 @@ import { line } from '../resources/testing/books.ts';
 import { rawLedger } from '../resources/testing/raw-ledger.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { lostAt, mortalPorts } from '../testing/mortal-ports.ts';
-import { openService, type Service } from '../testing/service.ts';
-import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from './testing/bulk-books.ts';
+import { openService } from '../testing/service.ts';
+import { openBulkBooks, runOnce, untilEnded } from './testing/bulk-books.ts';
 
 type Answers = Awaited<ReturnType<LedgerGateway['sendMany']>>;
 
@@ -20,26 +21,21 @@ const never = new AbortController().signal;
 const forgottenSeconds = 400;
 
 describe('a bulk call answered in part', () => {
-  let service: Service;
-  let books: BulkBooks;
   let contact_id: string;
   /** What becomes of the next answers of the gateway. */
   let told: (answers: Answers) => Answers;
-  before(async () => {
-    const wrap = (plain: CorePorts) => {
-      const { sendMany } = gatewayOf(plain);
-      const inPart = { sendMany: async (...call: Parameters<typeof sendMany>) => told(await sendMany(...call)) };
-      return mortalPorts(withGateway(plain, inPart));
-    };
-    service = await openService({ wrap });
-  });
+  const wrap = (plain: CorePorts) => {
+    const { sendMany } = gatewayOf(plain);
+    const inPart = { sendMany: async (...call: Parameters<typeof sendMany>) => told(await sendMany(...call)) };
+    return mortalPorts(withGateway(plain, inPart));
+  };
+  const service = openedOnce(() => openService({ wrap }));
+  const books = openedEach(() => openBulkBooks(service));
   beforeEach(async () => {
     told = (answers) => answers;
     await service.sandbox.control('POST', 'quirks', { batch_answers: 'elements' });
-    books = await openBulkBooks(service);
     contact_id = (await books.create('contacts', { name: 'Customer', contact_number: 'C-1' })).providerId;
   });
-  after(() => service.close());
 
   const answeredAs = (batch_answers: string) => service.sandbox.control('POST', 'quirks', { batch_answers });
   const row = (i: number, over: object = {}) => ({

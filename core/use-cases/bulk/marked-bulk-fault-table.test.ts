@@ -1,11 +1,11 @@
 // Bulk writes at a ledger that knows no keys: each item bears a mark of its own, and a call of several is several calls.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Mishap } from '../../../contract-tests/testing/second-books.ts';
-import type { SecondLedger } from '../../../contract-tests/testing/second-ledger.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { secondLedger } from '../testing/second-service.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from './testing/bulk-books.ts';
 
 const places = [0, 1, 2, 3, 4];
@@ -14,28 +14,23 @@ const mishaps = ['lost before', 'lost after', 'late', 'busy', 'lost before, then
 
 describe('a bulk write, by marks', () => {
   const second = secondLedger();
-  let service: Service;
-  let ledger: SecondLedger;
   let books: BulkBooks;
   let contactId: string;
   /** The items whose outcome the next answer leaves out. */
   let untold: readonly number[] = [];
-  before(async () => {
-    const wrap = (plain: CorePorts) => {
-      const ports = second.wrap(plain);
-      return withGateway(ports, {
-        sendMany: async (...call) => {
-          const answers = await gatewayOf(ports).sendMany(...call);
-          const hidden = untold;
-          untold = [];
-          return answers.map((answer, i) => (hidden.includes(i) ? null : answer));
-        },
-      });
-    };
-    service = await openService({ wrap });
-    ledger = second.opened();
-  });
-  after(() => service.close());
+  const wrap = (plain: CorePorts) => {
+    const ports = second.wrap(plain);
+    return withGateway(ports, {
+      sendMany: async (...call) => {
+        const answers = await gatewayOf(ports).sendMany(...call);
+        const hidden = untold;
+        untold = [];
+        return answers.map((answer, i) => (hidden.includes(i) ? null : answer));
+      },
+    });
+  };
+  const service = openedOnce(() => openService({ wrap }));
+  const ledger = openedOnce(() => second.opened());
 
   /** Writes five invoices. The first, third and fifth are posted by calls of their own; the third is refused. */
   async function check(befalls: readonly Mishap[], waitSeconds: number) {

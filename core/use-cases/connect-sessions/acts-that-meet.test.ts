@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect } from 'chai';
 import { type DatabaseForTests, databaseForTests, describePostgres } from '../../../contract-tests/testing/doubles.ts';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { until } from '../../../contract-tests/testing/until.ts';
 import { runsOf } from '../../../tools/run-length.ts';
 import type { Core } from '../../create-core.ts';
@@ -11,7 +12,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { newSession } from '../testing/connecting.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService, type Tenancy } from '../testing/service.ts';
 import { ordersOf } from '../testing/two-hosts.ts';
 import type { ConnectOutcome } from './outcome.ts';
 
@@ -134,22 +135,21 @@ const share = runsOf({ long: 1, short: 11 });
 
 describePostgres('acts that meet on a connect link', () => {
   let database: DatabaseForTests;
-  let service: Service;
   let hosts: readonly [Core, Core];
-  let tenancy: Tenancy;
   let connected = 0;
 
   before(async () => {
     database = await databaseForTests('PostgreSQL');
-    service = await openService({ open: database.open, wrap: stopping });
+  });
+  const service = openedOnce(() => openService({ open: database.open, wrap: stopping }));
+  before(async () => {
     hosts = [service.core, await service.another(stopping)];
   });
+  const tenancy = openedEach(() => service.newOrganization());
   beforeEach(async () => {
-    tenancy = await service.newOrganization();
     connected = 0;
   });
   after(async () => {
-    await service?.close();
     await database?.close();
   });
 

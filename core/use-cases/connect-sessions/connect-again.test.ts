@@ -1,25 +1,19 @@
 import { expect } from 'chai';
-import type { Connection } from '../../domain/connection.ts';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { backWith, brand, connected, consentTo, newSession, write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 
 describe('connecting a connection again', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let own: string;
   let other: string;
-  let connection: Connection;
 
-  before(async () => {
-    service = await openService();
-  });
+  const service = openedOnce(() => openService());
+  const tenancy = openedEach(() => service.newOrganization());
   beforeEach(async () => {
-    tenancy = await service.newOrganization();
     [own, other] = [await service.newTenant('Own Ltd'), await service.newTenant('Other Ltd')];
-    connection = await connected(service, tenancy.test, own, { metadata: { region: 'nz' } });
   });
-  after(() => service.close());
+  const connection = openedEach(() => connected(service, tenancy.test, own, { metadata: { region: 'nz' } }));
 
   const sessions = () => service.core.connectSessions;
   const again = async (fields: object = {}) => {

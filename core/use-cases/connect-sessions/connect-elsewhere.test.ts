@@ -1,26 +1,20 @@
 // A consent comes back in another browser than the one that opened the link: whoever consented may not know whose link it is.
 import { expect } from 'chai';
+import { openedEach, openedOnce, standInFor } from '../../../contract-tests/testing/opened.ts';
 import { backWith, brand, connected, consentTo, newSession, write } from '../testing/connecting.ts';
-import type { Service, Tenancy } from '../testing/service.ts';
-import { openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
+import { openTwoHosts } from '../testing/two-hosts.ts';
 import type { ConnectOutcome } from './outcome.ts';
 
 const tables = ['connect_sessions', 'connections', 'credentials', 'events', 'operations', 'cached_records'];
 
 describe('a consent in another browser', () => {
-  let hosts: TwoHosts;
-  let service: Service;
-  let tenancy: Tenancy;
   let tenants: readonly string[];
+  const hosts = openedOnce(() => openTwoHosts());
+  const service = standInFor(() => hosts.service);
   before(async () => {
-    hosts = await openTwoHosts();
-    service = hosts.service;
     tenants = [await service.newTenant(), await service.newTenant()];
   });
-  beforeEach(async () => {
-    tenancy = await service.newOrganization();
-  });
-  after(() => hosts.close());
+  const tenancy = openedEach(() => service.newOrganization());
 
   const sessions = (host: 0 | 1 = 0) => hosts.hosts[host].connectSessions;
   const connections = async () => (await service.core.connections.list(tenancy.test, {})).items;

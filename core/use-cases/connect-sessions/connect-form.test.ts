@@ -1,5 +1,6 @@
 // A provider without OAuth is connected by a form on the hosted page.
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { badRequest, ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
@@ -7,15 +8,13 @@ import type { FormConnect } from '../../ports/provider.ts';
 import { backWith, brand, newSession, write } from '../testing/connecting.ts';
 import { firstProvider } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import type { ConnectOutcome } from './outcome.ts';
 
 const password = 'p4ssword of the books';
 const accessSeconds = 3600;
 
 describe('connecting by a form', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let companies: readonly string[];
   let logins: string[];
   let right: string;
@@ -74,14 +73,11 @@ describe('connecting by a form', () => {
     return { ...ports, providers: { ...ports.providers, books: { ...first, gateway, traits, connect } } };
   }
 
-  before(async () => {
-    service = await openService({ wrap: withBooks });
-  });
+  const service = openedOnce(() => openService({ wrap: withBooks }));
+  const tenancy = openedEach(() => service.newOrganization());
   beforeEach(async () => {
     [companies, logins, right, isLocked, saysIdentity] = [['Kiln'], [], password, false, true];
-    tenancy = await service.newOrganization();
   });
-  after(() => service.close());
 
   /** Each test has a server of its own. */
   const tenantOf = (name: string, address = 'https://books') => `${address}/${tenancy.organizationId}#${name}`;

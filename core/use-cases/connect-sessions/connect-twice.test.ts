@@ -1,20 +1,16 @@
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { backWith, connected, consentTo, newSession } from '../testing/connecting.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import type { ConnectOutcome } from './outcome.ts';
 
 describe('connecting, where the same is sent twice', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let tenants: string[];
-  before(async () => {
-    service = await openService();
-  });
+  const service = openedOnce(() => openService());
+  const tenancy = openedEach(() => service.newOrganization());
   beforeEach(async () => {
-    tenancy = await service.newOrganization();
     tenants = [await service.newTenant(), await service.newTenant()];
   });
-  after(() => service.close());
 
   const sessions = () => service.core.connectSessions;
   const active = async () => (await service.core.connections.list(tenancy.test, { status: 'active' })).items;

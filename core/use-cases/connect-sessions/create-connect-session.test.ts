@@ -1,23 +1,16 @@
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { ProviderAppId } from '../../domain/ids.ts';
 import { connected, newSession, redirectUri, type SessionFields, write } from '../testing/connecting.ts';
 import { withConnect } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 describe('creating a connect session', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let stranger: Tenancy;
-
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-    stranger = await service.newOrganization();
-  });
-  after(() => service.close());
+  const { service, tenancy } = givenService();
+  const stranger = openedOnce(() => service.newOrganization());
 
   const refused = (fields: SessionFields, caller: Caller = tenancy.test) =>
     refusalOf(newSession(service, caller, fields));

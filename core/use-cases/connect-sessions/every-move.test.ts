@@ -1,5 +1,6 @@
 // Walks every pair of a link's state and an event, as the table of moves says it: what is told, what is stored, what is left.
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import {
   type LinkEvent,
   type LinkState,
@@ -12,7 +13,7 @@ import { connectSessionMinutes } from '../../domain/connect-session.ts';
 import { newSession } from '../testing/connecting.ts';
 import { authorizationOf, withAuthorization } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import { tidyLapsed } from './end-session.ts';
 import type { ConnectOutcome } from './outcome.ts';
 
@@ -50,14 +51,12 @@ const ends: Partial<Record<Move, LinkState>> = {
 };
 
 describe('every move of a connect link', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let tenants: readonly string[];
   /** Runs once, when a request has read which organizations were authorized. */
   let meanwhile: (() => Promise<void>) | undefined;
 
-  before(async () => {
-    service = await openService({
+  const service = openedOnce(() =>
+    openService({
       wrap: (ports) =>
         withAuthorization(ports, {
           tenants: async (...asked) => {
@@ -68,13 +67,12 @@ describe('every move of a connect link', () => {
             return listed;
           },
         }),
-    });
-  });
+    }),
+  );
+  const tenancy = openedEach(() => service.newOrganization());
   beforeEach(async () => {
-    tenancy = await service.newOrganization();
     tenants = [await service.newTenant('One'), await service.newTenant('Two')];
   });
-  after(() => service.close());
 
   const sessions = () => service.core.connectSessions;
 

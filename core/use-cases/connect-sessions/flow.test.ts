@@ -1,24 +1,20 @@
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { connectSessionMinutes } from '../../domain/connect-session.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import { backWith, brand, connected, connecting, consentTo, newSession } from '../testing/connecting.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import type { ConnectOutcome } from './outcome.ts';
 
 describe('connecting', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let tenants: string[];
 
-  before(async () => {
-    service = await openService();
-  });
+  const service = openedOnce(() => openService());
+  const tenancy = openedEach(() => service.newOrganization());
   beforeEach(async () => {
-    tenancy = await service.newOrganization();
     tenants = [await service.newTenant(), await service.newTenant(), await service.newTenant()];
   });
   afterEach(() => service.sandbox.control('POST', 'quirks', { identity_unavailable: false }));
-  after(() => service.close());
 
   const sessions = () => service.core.connectSessions;
   const list = async (status?: string) =>

@@ -2,11 +2,12 @@
 
 import { expect } from 'chai';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
+import { openedOnce, standInFor } from '../../../contract-tests/testing/opened.ts';
 import { connected } from '../testing/connecting.ts';
 import { authorizationOf } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import type { Service, Tenancy } from '../testing/service.ts';
-import { openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
+import { openTwoHosts } from '../testing/two-hosts.ts';
 
 const redirectUri = 'http://localhost:8080/oauth/ledger/callback';
 
@@ -22,19 +23,14 @@ async function refreshTokenOf({ ports, sandbox }: Service, { apps }: Tenancy, te
 }
 
 onBothDatabases('a consent from elsewhere, taken over', (given) => {
-  let hosts: TwoHosts;
-  let service: Service;
   let tenancy: Tenancy;
   let tenantId: string;
-  before(async () => {
-    hosts = await openTwoHosts(given());
-    service = hosts.service;
-  });
+  const hosts = openedOnce(() => openTwoHosts(given()));
+  const service = standInFor(() => hosts.service);
   beforeEach(async () => {
     tenancy = await service.newOrganization();
     tenantId = await service.newTenant();
   });
-  after(() => hosts.close());
 
   const taking = (refreshToken: string, fields: object = {}) =>
     service.core.connections.import({

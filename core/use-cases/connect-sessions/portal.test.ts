@@ -1,27 +1,21 @@
 import { expect } from 'chai';
-import type { Connection } from '../../domain/connection.ts';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import { backWith, connected, consentTo, redirectUri, write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 
 const requestId = 'req_of_the_customer' as RequestId;
 
 describe('the page of a customer’s connection', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let tenantId: string;
-  let connection: Connection;
 
-  before(async () => {
-    service = await openService();
-  });
+  const service = openedOnce(() => openService());
+  const tenancy = openedEach(() => service.newOrganization());
   beforeEach(async () => {
-    tenancy = await service.newOrganization();
     tenantId = await service.newTenant('Harbour Tools Ltd');
-    connection = await connected(service, tenancy.test, tenantId);
   });
-  after(() => service.close());
+  const connection = openedEach(() => connected(service, tenancy.test, tenantId));
 
   const portal = () => service.core.portal;
   const tokenOf = (url: string) => url.replace(/.*\//, '');

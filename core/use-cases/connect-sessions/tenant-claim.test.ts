@@ -1,20 +1,19 @@
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { backWith, connected, connecting, consentTo, newSession, type SessionFields } from '../testing/connecting.ts';
 import { authorizationOf, withAuthorization } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import type { ConnectOutcome } from './outcome.ts';
 
 describe('owning an organization', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let tenantId: string;
 
   let afterTenants: () => Promise<void>;
 
-  before(async () => {
-    service = await openService({
+  const service = openedOnce(() =>
+    openService({
       wrap: (ports) =>
         withAuthorization(ports, {
           tenants: async (...asked) => {
@@ -23,14 +22,13 @@ describe('owning an organization', () => {
             return tenants;
           },
         }),
-    });
-  });
+    }),
+  );
+  const tenancy = openedEach(() => service.newOrganization());
   beforeEach(async () => {
     afterTenants = async () => {};
-    tenancy = await service.newOrganization();
     tenantId = await service.newTenant();
   });
-  after(() => service.close());
 
   const list = async (caller: Caller = tenancy.test) => (await service.core.connections.list(caller, {})).items;
   const statuses = async (caller?: Caller) => (await list(caller)).map(({ status }) => status).sort();
@@ -149,14 +147,11 @@ describe('owning an organization', () => {
   });
 
   describe('within a contract for three', () => {
-    let trial: Tenancy;
     const customer = (n: number) => ({ external_account_id: `customer-${n}` });
     const fill = async (count: number) => {
       for (let n = 1; n <= count; n++) await connected(service, trial.test, await service.newTenant(), customer(n));
     };
-    beforeEach(async () => {
-      trial = await service.newOrganization('trial');
-    });
+    const trial = openedEach(() => service.newOrganization('trial'));
 
     it('is refused at the fourth, before the person is sent anywhere, in both environments', async () => {
       await fill(3);

@@ -1,26 +1,24 @@
 // How an outage of the provider changes a connection's health, but not its status.
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { until } from '../../../contract-tests/testing/until.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { drain, openBooks } from '../sync/testing/syncing.ts';
 import { connected } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 
 describe('the health of a connection during an outage', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let tenantId: string;
   let connection: Connection;
 
+  const service = openedEach(() => openService());
+  const tenancy = openedEach(() => service.newOrganization());
   beforeEach(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
     tenantId = await service.newTenant();
     connection = await connected(service, tenancy.test, tenantId, { retention_mode: 'zero' });
   });
-  afterEach(() => service.close());
 
   const read = () =>
     service.core.resources.read(tenancy.test, {

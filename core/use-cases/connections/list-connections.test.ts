@@ -2,23 +2,19 @@ import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { connected } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 describe('the connections of an environment', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   const made: Connection[] = [];
 
+  const { service, tenancy } = givenService();
   before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
     for (const external_account_id of ['a', 'b', 'b', 'B']) {
       made.push(await connected(service, tenancy.test, await service.newTenant(), { external_account_id }));
     }
     made.push(await service.core.connections.disconnect(tenancy.test, made[0]?.id ?? ''));
     await connected(service, tenancy.live, await service.newTenant(), { external_account_id: 'a' });
   });
-  after(() => service.close());
 
   const list = (query: Readonly<Record<string, string>> = {}) => service.core.connections.list(tenancy.test, query);
   const ids = async (query: Readonly<Record<string, string>>) => (await list(query)).items.map(({ id }) => id).sort();

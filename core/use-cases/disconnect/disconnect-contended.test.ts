@@ -1,38 +1,31 @@
 import { expect } from 'chai';
-import type { Connection } from '../../domain/connection.ts';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { LedgerAuthorization } from '../../ports/ledger-authorization.ts';
 import { connected } from '../testing/connecting.ts';
 import { authorizationOf, withAuthorization } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 describe('a disconnect that somebody stands in the way of', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let tenantId: string;
-  let connection: Connection;
   /** Runs while the provider is being asked. */
   let atProvider: () => Promise<void>;
 
-  before(async () => {
-    service = await openService({
-      wrap: (ports) => {
-        const disconnect: LedgerAuthorization['disconnect'] = async (...asked) => {
-          await atProvider();
-          return authorizationOf(ports).disconnect(...asked);
-        };
-        return withAuthorization(ports, { disconnect });
-      },
-    });
-    tenancy = await service.newOrganization();
+  const { service, tenancy } = givenService({
+    wrap: (ports) => {
+      const disconnect: LedgerAuthorization['disconnect'] = async (...asked) => {
+        await atProvider();
+        return authorizationOf(ports).disconnect(...asked);
+      };
+      return withAuthorization(ports, { disconnect });
+    },
   });
   beforeEach(async () => {
     atProvider = async () => {};
     tenantId = await service.newTenant();
-    connection = await connected(service, tenancy.test, tenantId);
   });
+  const connection = openedEach(() => connected(service, tenancy.test, tenantId));
   afterEach(() => service.sandbox.control('DELETE', 'faults'));
-  after(() => service.close());
 
   const disconnect = () => service.core.connections.disconnect(tenancy.test, connection.id);
   const now = () => service.core.connections.find(tenancy.test, connection.id);

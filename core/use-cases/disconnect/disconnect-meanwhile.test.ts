@@ -2,15 +2,11 @@
 
 import { expect } from 'chai';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { type Books, openBooks } from '../resources/testing/books.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenBooks } from '../testing/worlds.ts';
 
 describe('a call under way while its connection is disconnected', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let beforeCall: () => Promise<void>;
   let afterCall: () => Promise<void>;
 
@@ -24,16 +20,11 @@ describe('a call under way while its connection is disconnected', () => {
       },
     });
 
-  before(async () => {
-    service = await openService({ wrap });
-    tenancy = await service.newOrganization();
-  });
+  const { service, tenancy, books } = givenBooks({ wrap });
   beforeEach(async () => {
     beforeCall = async () => {};
     afterCall = async () => {};
-    books = await openBooks(service, tenancy);
   });
-  after(() => service.close());
 
   const read = () => books.read('organizations', books.tenantId);
   const disconnect = async () => {

@@ -5,27 +5,22 @@ import { queueOperation } from '../../domain/operation-moves.ts';
 import { connected, connecting, write } from '../testing/connecting.ts';
 import { authorizationOf, withAuthorization } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 describe('disconnecting', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let tenantId: string;
   let connection: Connection;
   /** Runs while the provider is being asked. */
   let atProvider: () => Promise<void>;
 
-  before(async () => {
-    service = await openService({
-      wrap: (ports) =>
-        withAuthorization(ports, {
-          disconnect: async (...asked) => {
-            await atProvider();
-            return authorizationOf(ports).disconnect(...asked);
-          },
-        }),
-    });
-    tenancy = await service.newOrganization();
+  const { service, tenancy } = givenService({
+    wrap: (ports) =>
+      withAuthorization(ports, {
+        disconnect: async (...asked) => {
+          await atProvider();
+          return authorizationOf(ports).disconnect(...asked);
+        },
+      }),
   });
   beforeEach(async () => {
     atProvider = async () => {};
@@ -37,7 +32,6 @@ describe('disconnecting', () => {
     await service.sandbox.control('POST', 'quirks', { identity_unavailable: false });
     await service.sandbox.control('DELETE', 'faults');
   });
-  after(() => service.close());
 
   const disconnect = () => service.core.connections.disconnect(tenancy.test, connection.id);
   const now = () => service.core.connections.find(tenancy.test, connection.id);

@@ -1,16 +1,17 @@
 // A provider that has contacts and nothing else: what it cannot do is refused before anything is claimed, queued or sent.
 import { expect } from 'chai';
 import { contactsOnlyTraits, createContactsOnly } from '../../../contract-tests/testing/contacts-only.ts';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { FamilyTraits, ProviderTraits } from '../../ports/provider.ts';
 import { createWorkerApi } from '../../product-worker.ts';
 import { recipes } from '../automations/recipes.ts';
-import { type BulkBooks, openBulkBooks } from '../bulk/testing/bulk-books.ts';
+import { openBulkBooks } from '../bulk/testing/bulk-books.ts';
 import { drain } from '../sync/testing/syncing.ts';
 import { write } from '../testing/connecting.ts';
 import { withProvider } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import { listingOf } from './list-providers.ts';
 
 const line_items = [{ description: 'Hire', quantity: 1, unit_amount: 5 }];
@@ -18,11 +19,9 @@ const id = 'inv_64r3ce1g';
 const document = { contact_id: 'c-1', due_date: '2026-12-31', issue_date: '2026-12-01', line_items };
 
 describe('a provider with contacts alone', () => {
-  let service: Service;
-  let books: BulkBooks;
   let calls = 0;
-  before(async () => {
-    service = await openService({
+  const service = openedOnce(() =>
+    openService({
       wrap(ports) {
         const called = () => {
           calls += 1;
@@ -30,11 +29,10 @@ describe('a provider with contacts alone', () => {
         };
         return withProvider(ports, { ...createContactsOnly(ports.clock.now, called), notifications: undefined });
       },
-    });
-    books = await openBulkBooks(service);
-    await drain(service);
-  });
-  after(() => service.close());
+    }),
+  );
+  const books = openedOnce(() => openBulkBooks(service));
+  before(() => drain(service));
 
   const { families } = contactsOnlyTraits;
   const contacts = families.contacts as FamilyTraits;

@@ -1,16 +1,11 @@
 import { expect } from 'chai';
-import type { Connection } from '../../domain/connection.ts';
-import { connect, type Engine, openEngine, operationsOf, subscribe } from '../testing/engine.ts';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
+import { connect, openEngine, operationsOf, subscribe } from '../testing/engine.ts';
 import { type Announcement, announce, eventIdentity } from './announce.ts';
 
 describe('announcing', () => {
-  let engine: Engine;
-  let connection: Connection;
-  beforeEach(async () => {
-    engine = await openEngine();
-    connection = await connect(engine);
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
+  const connection = openedEach(() => connect(engine));
 
   const announcement = (over: Partial<Announcement> = {}): Announcement => ({
     organizationId: engine.caller.organizationId,

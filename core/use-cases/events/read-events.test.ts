@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { type Engine, invoice, invoiceId, openEngine, paid, unpaid } from '../testing/engine.ts';
+import { invoice, invoiceId, openEngine, paid, unpaid } from '../testing/engine.ts';
 
 describe('reading events', () => {
-  let engine: Engine;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     await engine.connect();
     for (const [i, state] of [unpaid, paid].entries()) {
       engine.hands.invoices.set(invoiceId, invoice(state, `2026-03-01T10:00:0${i}.000Z`));
@@ -14,7 +14,6 @@ describe('reading events', () => {
       engine.advance(60);
     }
   });
-  afterEach(() => engine.close());
 
   const list = async (query: Record<string, string>, caller: Caller = engine.caller) =>
     (await engine.core.events.list(caller, query)).items;

@@ -1,22 +1,19 @@
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Core } from '../../create-core.ts';
-import { type Connection, refreshLeaseSeconds } from '../../domain/connection.ts';
+import { refreshLeaseSeconds } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerAuthorization } from '../../ports/ledger-authorization.ts';
 import { connected } from '../testing/connecting.ts';
 import { authorizationOf, withAuthorization } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 const accessTokenSeconds = 1800;
 const graceSeconds = 1800;
 
 describe('the access token of a connection', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let connection: Connection;
-  let twinProcess: Core;
   /** Runs before each refresh of the first process. */
   let beforeRefresh: (token: string) => Promise<void>;
   let afterRefresh: () => Promise<void>;
@@ -31,18 +28,14 @@ describe('the access token of a connection', () => {
     return withAuthorization(ports, { refresh });
   };
 
-  before(async () => {
-    service = await openService({ shared: true, wrap });
-    tenancy = await service.newOrganization();
-    twinProcess = await service.another();
-  });
+  const { service, tenancy } = givenService({ shared: true, wrap });
+  const twinProcess = openedOnce(() => service.another());
+  const connection = openedEach(async () => connected(service, tenancy.test, await service.newTenant()));
   beforeEach(async () => {
     beforeRefresh = async () => {};
     afterRefresh = async () => {};
-    connection = await connected(service, tenancy.test, await service.newTenant());
     await service.sandbox.control('DELETE', 'requests');
   });
-  after(() => service.close());
 
   const read = (core: Core = service.core) =>
     core.resources.read(tenancy.test, {

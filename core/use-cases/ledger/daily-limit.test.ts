@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { traits } from '../../../contract-tests/testing/doubles.ts';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { type BudgetLimits, budgetOf } from '../../domain/budget.ts';
 import { connected } from '../testing/connecting.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 
 describe('the daily limit of a provider app', () => {
-  let service: Service;
   const asked: BudgetLimits[] = [];
 
-  before(async () => {
-    service = await openService({
+  const service = openedOnce(() =>
+    openService({
       wrap: (ports) => ({
         ...ports,
         budget: {
@@ -20,9 +20,8 @@ describe('the daily limit of a provider app', () => {
           },
         },
       }),
-    });
-  });
-  after(() => service.close());
+    }),
+  );
 
   it('lowers the usual one and never raises it', () => {
     expect(budgetOf(traits.limits, null)).to.deep.equal(traits.limits);

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { connected } from '../testing/connecting.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService, type Service } from '../testing/service.ts';
 import { keepAliveSchedule } from './keep-tokens-alive.ts';
 
 const hour = 3600;
@@ -13,17 +14,10 @@ function partOf({ ports }: Service) {
 }
 
 describe('keeping idle tokens alive', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let connection: Connection;
-
-  beforeEach(async () => {
-    service = await openService({ shared: true });
-    tenancy = await service.newOrganization();
-    connection = await connected(service, tenancy.test, await service.newTenant());
-    await service.sandbox.control('DELETE', 'requests');
-  });
-  afterEach(() => service.close());
+  const service = openedEach(() => openService({ shared: true }));
+  const tenancy = openedEach(() => service.newOrganization());
+  const connection = openedEach(async () => connected(service, tenancy.test, await service.newTenant()));
+  beforeEach(() => service.sandbox.control('DELETE', 'requests'));
 
   const refreshes = async () => (await service.calls('POST /connect/token')).length;
   const status = async (id = connection.id) => (await service.core.connections.find(tenancy.test, id)).status;

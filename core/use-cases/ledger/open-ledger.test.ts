@@ -1,52 +1,48 @@
 // How the provider's refusals change a connection, and outages do not.
 import { expect } from 'chai';
-import type { Connection } from '../../domain/connection.ts';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { ServiceError } from '../../domain/errors.ts';
 import type { BudgetDecision } from '../../ports/request-budget.ts';
 import { backWith, connected, connecting } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 import { requestLedger } from './open-ledger.ts';
 
 describe('a provider call for a connection', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let connection: Connection;
   let tenantId: string;
   let budget: BudgetDecision | undefined;
   let waited: number;
 
-  before(async () => {
-    service = await openService({
-      wrap: (ports) => ({
-        ...ports,
-        clock: {
-          ...ports.clock,
-          wait: async (milliseconds) => {
-            waited += milliseconds;
-            await ports.clock.wait(milliseconds);
-          },
+  const { service, tenancy } = givenService({
+    wrap: (ports) => ({
+      ...ports,
+      clock: {
+        ...ports.clock,
+        wait: async (milliseconds) => {
+          waited += milliseconds;
+          await ports.clock.wait(milliseconds);
         },
-        budget: {
-          ...ports.budget,
-          acquire: async (...asked) => budget ?? ports.budget.acquire(...asked),
-        },
-      }),
-    });
-    tenancy = await service.newOrganization();
+      },
+      budget: {
+        ...ports.budget,
+        acquire: async (...asked) => budget ?? ports.budget.acquire(...asked),
+      },
+    }),
   });
   beforeEach(async () => {
     budget = undefined;
     waited = 0;
     tenantId = await service.newTenant();
-    connection = await connected(service, tenancy.test, tenantId);
+  });
+  const connection = openedEach(async () => {
+    const made = await connected(service, tenancy.test, tenantId);
     await service.sandbox.control('DELETE', 'requests');
+    return made;
   });
   afterEach(async () => {
     await service.sandbox.control('POST', 'quirks', { identity_unavailable: false });
     await service.sandbox.control('DELETE', 'faults');
   });
-  after(() => service.close());
 
   const read = () =>
     service.core.resources.read(tenancy.test, {

@@ -1,26 +1,28 @@
 // A token and a place in the budget that a write reserves before it is stored and sent.
 
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { connected } from '../testing/connecting.ts';
 import { gatewayOf } from '../testing/first-provider.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import { type Ledger, openLedger } from './open-ledger.ts';
 
 describe('a reserved call', () => {
   const contact = { kind: 'create', type: 'contacts', fields: { name: 'Hill Bakery' } } as const;
-  let service: Service;
   let ledger: Ledger;
   let released: number;
-  before(async () => {
-    const release = () => {
-      released += 1;
-    };
-    service = await openService({
+  const release = () => {
+    released += 1;
+  };
+  const service = openedOnce(() =>
+    openService({
       wrap: (ports) => ({
         ...ports,
         budget: { ...ports.budget, acquire: async () => ({ kind: 'granted', release }) },
       }),
-    });
+    }),
+  );
+  before(async () => {
     const { test: caller } = await service.newOrganization();
     const connection = await connected(service, caller, await service.newTenant());
     ledger = openLedger(service.ports, connection, { requestId: caller.requestId });
@@ -29,7 +31,6 @@ describe('a reserved call', () => {
     released = 0;
     await service.sandbox.control('DELETE', 'requests');
   });
-  after(() => service.close());
 
   const inSeconds = (seconds: number) => new Date(service.ports.clock.now().getTime() + seconds * 1000);
 

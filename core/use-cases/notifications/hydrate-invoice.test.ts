@@ -1,21 +1,18 @@
 import { expect } from 'chai';
 import { listedRecords } from '#contract-tests';
-import type { Connection } from '../../domain/connection.ts';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { createWorkerApi } from '../../product-worker.ts';
-import { type Engine, invoice, invoiceId, never, openEngine, paid, unpaid } from '../testing/engine.ts';
+import { invoice, invoiceId, never, openEngine, paid, unpaid } from '../testing/engine.ts';
 
 describe('hydrating invoices', () => {
-  let engine: Engine;
-  let connection: Connection;
   let sequence: number;
+  const engine = openedEach(() => openEngine());
+  const connection = openedEach(() => engine.connect());
   beforeEach(async () => {
-    engine = await openEngine();
-    connection = await engine.connect();
     sequence = 0;
   });
-  afterEach(() => engine.close());
 
   const types = async () => (await engine.events()).map(({ type }) => type);
   const results = async () => (await engine.operations('notification.process')).map(({ result }) => result);

@@ -1,17 +1,12 @@
 import { expect } from 'chai';
 import { listedRecords } from '#contract-tests';
-import type { Connection } from '../../domain/connection.ts';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
-import { type Engine, invoice, invoiceId, openEngine, paid, unpaid } from '../testing/engine.ts';
+import { invoice, invoiceId, openEngine, paid, unpaid } from '../testing/engine.ts';
 
 describe('a notification of a payment', () => {
-  let engine: Engine;
-  let connection: Connection;
-  beforeEach(async () => {
-    engine = await openEngine();
-    connection = await engine.connect();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
+  const connection = openedEach(() => engine.connect());
 
   const types = async () => (await engine.events()).map(({ type }) => type);
   const results = async () => (await engine.operations('notification.process')).map(({ result }) => result);

@@ -1,21 +1,18 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { systemPlane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation, OperationType } from '../../domain/operation.ts';
 import { createWorkerApi } from '../../product-worker.ts';
-import { type Engine, invoiceId, never, openEngine } from '../testing/engine.ts';
+import { invoiceId, never, openEngine } from '../testing/engine.ts';
 import { withConnect } from '../testing/first-provider.ts';
 
 const uuid = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 const due = ({ nextAttemptAt }: Operation) => nextAttemptAt?.getTime();
 
 describe('a gap in the notifications', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
 
   const reconciles = () => engine.operations('connection.reconcile');
   const tenant = (n: number) => ({ providerTenantId: uuid(n), externalAccountId: `customer-${n}` });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { createCore } from '../../create-core.ts';
 import type { ProviderAppId, RequestId } from '../../domain/ids.ts';
 import type { NotificationBatch } from '../../domain/notification.ts';
@@ -30,18 +31,16 @@ const sentBatch: fc.Arbitrary<Sent> = fc.record({
 });
 
 describe('notifications that come at one time', () => {
-  let engine: Engine;
   let apps: ProviderAppId[];
   let fates: Fate[];
   let commits: number;
   let running: number;
   let mostAtOnce: number;
   let core: Engine['core'];
+  const engine = openedOnce(() => openEngine());
   before(async () => {
-    engine = await openEngine();
     core = createCore({ ...engine.ports, storage: storageOf(engine.storage) });
   });
-  after(() => engine.close());
   beforeEach(startAnew);
 
   async function startAnew(): Promise<void> {

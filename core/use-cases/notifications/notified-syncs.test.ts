@@ -1,20 +1,15 @@
 import { expect } from 'chai';
-import type { Connection } from '../../domain/connection.ts';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { LeasedOperation, Operation } from '../../domain/operation.ts';
 import { settle } from '../../domain/operation-moves.ts';
-import { type Engine, invoiceId, openEngine } from '../testing/engine.ts';
+import { invoiceId, openEngine } from '../testing/engine.ts';
 
 const uuid = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 const due = ({ nextAttemptAt }: Operation) => nextAttemptAt?.getTime();
 
 describe('notifications that name no invoice', () => {
-  let engine: Engine;
-  let connection: Connection;
-  beforeEach(async () => {
-    engine = await openEngine();
-    connection = await engine.connect();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
+  const connection = openedEach(() => engine.connect());
 
   const syncs = () => engine.operations('connection.sync');
   const many = (count: number) => Array.from({ length: count }, (_, i) => uuid(i));

@@ -1,18 +1,15 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { createCore } from '../../create-core.ts';
 import type { ProviderAppId, RequestId } from '../../domain/ids.ts';
-import { connect, type Engine, invoiceId, notify, openEngine, operationsOf, tenantId } from '../testing/engine.ts';
+import { connect, invoiceId, notify, openEngine, operationsOf, tenantId } from '../testing/engine.ts';
 import { withConnect } from '../testing/first-provider.ts';
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const empty = bytes({ notifications: [], firstSequence: 0, lastSequence: 0 });
 
 describe('receiving notifications', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
 
   const queued = () => operationsOf(engine, 'notification.process');
   const receive = (over: { appId?: string | null; body?: Uint8Array; signature?: string | undefined } = {}) =>

@@ -1,19 +1,18 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation, settle } from '../../domain/operation-moves.ts';
-import { type Engine, invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
+import { invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
 describe('moving operations', () => {
-  let engine: Engine;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     await engine.connect();
     await engine.notify(1, [invoiceId]);
   });
-  afterEach(() => engine.close());
 
   type Act = 'replay' | 'cancel';
   const only = async (): Promise<Operation> => {

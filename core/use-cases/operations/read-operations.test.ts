@@ -1,17 +1,16 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { advance, claimOne, connect, type Engine, invoiceId, notify, openEngine } from '../testing/engine.ts';
+import { advance, claimOne, connect, invoiceId, notify, openEngine } from '../testing/engine.ts';
 
 describe('reading operations', () => {
-  let engine: Engine;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     await connect(engine);
     await notify(engine, 1, [invoiceId]);
     advance(engine, 60);
     await notify(engine, 2, [invoiceId]);
   });
-  afterEach(() => engine.close());
 
   const list = async (query: Record<string, string>, caller: Caller = engine.caller) =>
     (await engine.core.operations.list(caller, query)).items;

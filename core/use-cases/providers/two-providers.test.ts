@@ -1,5 +1,6 @@
 // A deployment with two providers: whatever belongs to one of them goes the way of that one.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { createCore } from '../../create-core.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
@@ -9,7 +10,7 @@ import { drain } from '../sync/testing/syncing.ts';
 import { connected, newSession } from '../testing/connecting.ts';
 import { firstProvider, gatewayOf } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 
 /** These families alone; their quotes are only read one by one. */
 function only(all: ProviderTraits['families'], types: readonly ResourceType[] | undefined): ProviderTraits['families'] {
@@ -22,10 +23,6 @@ function only(all: ProviderTraits['families'], types: readonly ResourceType[] | 
 }
 
 describe('two providers', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let first: Connection;
-  let second: Connection;
   const read: string[] = [];
 
   const noting = (
@@ -64,13 +61,12 @@ describe('two providers', () => {
     },
   });
 
-  before(async () => {
-    service = await openService({ wrap });
-    tenancy = await service.newOrganization('trial');
-    first = await connected(service, tenancy.test, await service.newTenant());
-    second = await connected(service, tenancy.test, await service.newTenant(), { provider: 'other' });
-  });
-  after(() => service.close());
+  const service = openedOnce(() => openService({ wrap }));
+  const tenancy = openedOnce(() => service.newOrganization('trial'));
+  const first = openedOnce(async () => connected(service, tenancy.test, await service.newTenant()));
+  const second = openedOnce(async () =>
+    connected(service, tenancy.test, await service.newTenant(), { provider: 'other' }),
+  );
 
   const organizationOf = ({ id, providerTenantId }: Connection, core = service.core) =>
     core.resources.read(tenancy.test, {

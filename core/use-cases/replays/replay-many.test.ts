@@ -1,10 +1,11 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { OperationId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { createWorkerApi } from '../../product-worker.ts';
-import { type Engine, never, openEngine } from '../testing/engine.ts';
+import { never, openEngine } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { lostAt, mortalPorts } from '../testing/mortal-ports.ts';
 import { refusalOf } from '../testing/refusal.ts';
@@ -13,17 +14,15 @@ import { announceMany, receivedFrom } from '../webhooks/testing/webhooks.ts';
 const rejected = { code: 'PROVIDER_REJECTED', reason: 'validation', message: 'no "reason":"other"', retryable: false };
 
 describe('replaying many', () => {
-  let engine: Engine;
   let connections: readonly Connection[];
   let keys = 0;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     connections = [
       await engine.connect(),
       await engine.connect({ providerTenantId: 't-2', externalAccountId: 'customer-2' }),
     ];
   });
-  afterEach(() => engine.close());
 
   type Kind = 'operations' | 'webhooks';
   const ask = async (kind: Kind, body: object) => {

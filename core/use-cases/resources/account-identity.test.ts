@@ -2,23 +2,12 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { type Books, line, openBooks } from './testing/books.ts';
+import { givenBooks } from '../testing/worlds.ts';
+import { line } from './testing/books.ts';
 
 describe('the identity of accounts and documents', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
-
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
-  beforeEach(async () => {
-    books = await openBooks(service, tenancy);
-    await service.sandbox.control('DELETE', 'requests');
-  });
-  after(() => service.close());
+  const { service, books } = givenBooks();
+  beforeEach(() => service.sandbox.control('DELETE', 'requests'));
 
   const atLedger = (type: string) => service.sandbox.documents(books.tenantId, type);
   describe('of an account', () => {

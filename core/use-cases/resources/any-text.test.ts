@@ -3,14 +3,15 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { recordsIn } from '#contract-tests';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { drain, line as typedLine } from '../sync/testing/syncing.ts';
 import { anyCharacter } from '../testing/any-character.ts';
 import { write } from '../testing/connecting.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { type Books, openBooks } from './testing/books.ts';
+import { openService } from '../testing/service.ts';
+import { openBooks } from './testing/books.ts';
 import { rawLedger } from './testing/raw-ledger.ts';
 
 const runs = 12;
@@ -65,17 +66,11 @@ function isHeld(fields: CachedRecord['fields'], query: Record<string, string>): 
 }
 
 onBothDatabases('any text and number,', (given) => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   const kept: CachedRecord[] = [];
-  before(async () => {
-    service = await openService({ open: given().open });
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
-    await drain(service);
-  });
-  after(() => service?.close());
+  const service = openedOnce(() => openService({ open: given().open }));
+  const tenancy = openedOnce(() => service.newOrganization());
+  const books = openedOnce(() => openBooks(service, tenancy));
+  before(() => drain(service));
 
   const listed = async (type: ResourceType, query: Record<string, string> = {}) =>
     recordsIn(

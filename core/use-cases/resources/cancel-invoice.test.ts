@@ -6,13 +6,10 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { authorised, type Books, line, openBooks } from './testing/books.ts';
+import { givenBooks } from '../testing/worlds.ts';
+import { authorised, line } from './testing/books.ts';
 
 describe('cancelling an invoice', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let contact: string;
   /** Runs between the live read and the write. */
   let beforeSend: () => Promise<void>;
@@ -34,18 +31,13 @@ describe('cancelling an invoice', () => {
       },
     });
 
-  before(async () => {
-    service = await openService({ wrap });
-    tenancy = await service.newOrganization();
-  });
+  const { service, tenancy, books } = givenBooks({ wrap });
   beforeEach(async () => {
     beforeSend = async () => {};
     afterSend = async () => {};
     readAs = {};
-    books = await openBooks(service, tenancy);
     contact = (await books.create('contacts', { name: 'Customer Ltd' })).providerId;
   });
-  after(() => service.close());
 
   const cancel = (resourceId: string, key?: string, body: unknown = { reason: 'ordered twice' }) =>
     service.core.resources.cancelInvoice(tenancy.test, {

@@ -5,12 +5,10 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 import { type Books, openBooks } from './testing/books.ts';
 
 describe('the identity of a contact, when others write too or answers are lost', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let books: Books;
   /** Runs before anything is sent. */
   let beforeSend: () => Promise<void>;
@@ -23,16 +21,12 @@ describe('the identity of a contact, when others write too or answers are lost',
       },
     });
 
-  before(async () => {
-    service = await openService({ wrap });
-    tenancy = await service.newOrganization();
-  });
+  const { service, tenancy } = givenService({ wrap });
   beforeEach(async () => {
     beforeSend = async () => {};
     books = await openBooks(service, tenancy);
     await service.sandbox.control('DELETE', 'requests');
   });
-  after(() => service.close());
 
   const atLedger = (type: string) => service.sandbox.documents(books.tenantId, type);
   const contacts = async () => (await atLedger('Contacts')) as readonly JsonObject[];

@@ -2,23 +2,11 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { type Books, openBooks } from './testing/books.ts';
+import { givenBooks } from '../testing/worlds.ts';
 
 describe('the identity of a contact', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
-
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
-  beforeEach(async () => {
-    books = await openBooks(service, tenancy);
-    await service.sandbox.control('DELETE', 'requests');
-  });
-  after(() => service.close());
+  const { service, books } = givenBooks();
+  beforeEach(() => service.sandbox.control('DELETE', 'requests'));
 
   const atLedger = (type: string) => service.sandbox.documents(books.tenantId, type);
   const contacts = async () => (await atLedger('Contacts')) as readonly JsonObject[];

@@ -2,13 +2,14 @@
 import { expect } from 'chai';
 import { recordsIn } from '#contract-tests';
 import { type DatabaseName, onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { OperationType } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { drain } from '../sync/testing/syncing.ts';
 import { write } from '../testing/connecting.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { authorised, type Books, line, openBooks } from './testing/books.ts';
+import { openService } from '../testing/service.ts';
+import { authorised, line, openBooks } from './testing/books.ts';
 import { rawLedger } from './testing/raw-ledger.ts';
 
 const poison = 'poison';
@@ -28,21 +29,15 @@ const faults: Readonly<Record<DatabaseName, { readonly breaks: string; readonly 
 };
 
 onBothDatabases('a copy that is not kept,', (given, name) => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
-  before(async () => {
-    service = await openService({ open: given().open });
-    tenancy = await service.newOrganization();
-  });
+  const service = openedOnce(() => openService({ open: given().open }));
+  const tenancy = openedOnce(() => service.newOrganization());
+  const books = openedEach(() => openBooks(service, tenancy));
   beforeEach(async () => {
-    books = await openBooks(service, tenancy);
     await drain(service);
     await breaks();
     service.lines.length = 0;
   });
   afterEach(() => mends());
-  after(() => service?.close());
 
   const breaks = () => service.database.knex.raw(faults[name].breaks);
   const mends = () => service.database.knex.raw(faults[name].mends);

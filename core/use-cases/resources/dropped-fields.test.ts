@@ -1,25 +1,22 @@
 // What the provider is known to drop is refused before anything is sent, wherever it is asked for.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { ServiceError } from '../../domain/errors.ts';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { type Books, line, openBooks } from './testing/books.ts';
+import { openService } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
+import { line, openBooks } from './testing/books.ts';
 
 const told = ({ code, details }: ServiceError) => [code, ...(details.errors ?? []).map(({ path }) => path)];
 
 describe('the reference of what a supplier sent', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let contact_id: string;
+  const { service, tenancy } = givenService();
+  const books = openedOnce(() => openBooks(service, tenancy));
   before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
     contact_id = (await books.create('contacts', { name: 'Paper Mill Ltd' })).providerId;
   });
-  after(() => service.close());
 
   const bill = (more: object = {}) => ({
     type: 'payable',

@@ -1,5 +1,6 @@
 // A process is lost between any two calls of a write, found by counting them; somebody else ends the write, once.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { isLong } from '../../../tools/run-length.ts';
 import { createCore } from '../../create-core.ts';
 import type { RecipeName } from '../../domain/automation.ts';
@@ -10,7 +11,7 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
 import { write } from '../testing/connecting.ts';
 import { lostAt, mortalPorts } from '../testing/mortal-ports.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import { authorised, type Books, line, openBooks } from './testing/books.ts';
 
 /** Longer than a lost process can block a key, a record or an operation; and longer than the provider remembers a key. */
@@ -75,12 +76,8 @@ const recipes: readonly {
 ];
 
 describe('a process that is lost at any line of a write', () => {
-  let service: Service;
   let caller: Caller;
-  before(async () => {
-    service = await openService({ wrap: mortalPorts });
-  });
-  after(() => service.close());
+  const service = openedOnce(() => openService({ wrap: mortalPorts }));
 
   const newBooks = async (): Promise<Books> => {
     const tenancy = await service.newOrganization();

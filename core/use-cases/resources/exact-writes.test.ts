@@ -1,8 +1,10 @@
 // A value that would be altered, misunderstood or refused on its way is refused before, by name; what is cleared is gone.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { type Books, line, openBooks } from './testing/books.ts';
+import { openService } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
+import { line, openBooks } from './testing/books.ts';
 
 const long = (length: number) => 'x'.repeat(length);
 const half = 'order \ud83d';
@@ -57,16 +59,9 @@ const normalized: readonly [type: string, body: object, path: string][] = [
 ];
 
 describe('a write that would come out as another', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
-  });
+  const { service, tenancy } = givenService();
+  const books = openedOnce(() => openBooks(service, tenancy));
   beforeEach(() => service.sandbox.control('DELETE', 'requests'));
-  after(() => service.close());
 
   for (const [type, provider_data, path, says] of native) {
     it(`is refused before it leaves: ${path} of native ${type}, ${JSON.stringify(provider_data).slice(0, 50)}`, async () => {
@@ -134,15 +129,12 @@ describe('a write that would come out as another', () => {
 });
 
 describe('what null or "" clears', () => {
-  let service: Service;
-  let books: Books;
   let contact: string;
+  const service = openedOnce(() => openService());
+  const books = openedOnce(async () => openBooks(service, await service.newOrganization()));
   before(async () => {
-    service = await openService();
-    books = await openBooks(service, await service.newOrganization());
     contact = (await books.create('contacts', { name: 'Customer Ltd' })).providerId;
   });
-  after(() => service.close());
 
   const full = {
     first_name: 'First',

@@ -1,23 +1,20 @@
 import { expect } from 'chai';
 import { recordsIn } from '#contract-tests';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { encodeCursor } from '../../domain/page.ts';
 import { isResourceType } from '../../domain/resource.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import type { RawQuery } from '../../schemas/query.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { type Books, line, openBooks } from './testing/books.ts';
+import { givenService } from '../testing/worlds.ts';
+import { line, openBooks } from './testing/books.ts';
 
 describe('the cached list', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let contact: string;
 
+  const { service, tenancy } = givenService();
+  const books = openedOnce(() => openBooks(service, tenancy));
   before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
     contact = (await books.create('contacts', { name: 'Customer Ltd' })).providerId;
     const rows: readonly [number: string, reference: string | null, status: string, due?: string][] = [
       ['INV-1', 'job-1', 'DRAFT', '2029-12-31'],
@@ -34,7 +31,6 @@ describe('the cached list', () => {
     }
     await service.sandbox.control('DELETE', 'requests');
   });
-  after(() => service.close());
 
   const list = async (query: RawQuery = {}, type = 'invoices') => {
     const listing = await service.core.resources.list(tenancy.test, { connectionId: books.connection.id, type, query });

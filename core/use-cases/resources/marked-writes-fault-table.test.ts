@@ -1,20 +1,12 @@
 // The fault table of one write, at a ledger that knows no keys, finds its own marks, compares versions, and posts by a
 // second call: every document is in its books once, is posted, and nobody's change is undone.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Mishap } from '../../../contract-tests/testing/second-books.ts';
-import type { SecondLedger } from '../../../contract-tests/testing/second-ledger.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { secondLedger } from '../testing/second-service.ts';
-import {
-  type Books,
-  type CrashPoint,
-  crashPoints,
-  type Heard,
-  type LossyService,
-  openLossyService,
-  untilHeard,
-} from './testing/one-write.ts';
+import { type CrashPoint, crashPoints, type Heard, openLossyService, untilHeard } from './testing/one-write.ts';
 
 type Family = 'contacts' | 'invoices' | 'quotes';
 
@@ -70,15 +62,10 @@ const persons: Readonly<Record<string, JsonObject>> = {
 
 describe('one write, by marks and versions', () => {
   const second = secondLedger();
-  let lossy: LossyService;
-  let ledger: SecondLedger;
   let cases = 0;
 
-  before(async () => {
-    lossy = await openLossyService({ wrap: second.wrap });
-    ledger = second.opened();
-  });
-  after(() => lossy.close());
+  const lossy = openedOnce(() => openLossyService({ wrap: second.wrap }));
+  const ledger = openedOnce(() => second.opened());
   beforeEach(() => void ledger.mishaps.splice(0));
 
   const answered = (heard: Heard) => {
@@ -91,10 +78,9 @@ describe('one write, by marks and versions', () => {
 
   for (const retention of ['cached', 'zero'] as const) {
     describe(`with ${retention} retention`, () => {
-      let books: Books;
       let contactId: string;
+      const books = openedOnce(() => lossy.openBooks({ retention_mode: retention }));
       before(async () => {
-        books = await lossy.openBooks({ retention_mode: retention });
         contactId = answered(await books.create('contacts', { name: 'Customer' }, `for ${retention}`)).value.providerId;
       });
 

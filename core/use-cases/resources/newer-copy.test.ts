@@ -4,27 +4,18 @@ import { listedRecords } from '#contract-tests';
 import { idempotencyLeaseSeconds } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenBooks } from '../testing/worlds.ts';
 import { readLive } from './read-live.ts';
-import { type Books, openBooks } from './testing/books.ts';
 import { writeRecord } from './write-resources.ts';
 
 describe('a newer copy', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let ledger: Ledger;
   let key: string;
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
+  const { service, tenancy, books } = givenBooks();
   beforeEach(async () => {
-    books = await openBooks(service, tenancy);
     ledger = openLedger(service.ports, books.connection, { requestId: tenancy.test.requestId });
     key = crypto.randomUUID();
   });
-  after(() => service.close());
 
   /** Claims the key and keeps it until the returned function answers. */
   const claim = async (): Promise<(name: string) => Promise<unknown>> => {

@@ -2,13 +2,14 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { runsOf } from '../../../tools/run-length.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { gatewayOf } from '../testing/first-provider.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { type Books, openBooks } from './testing/books.ts';
+import { givenService } from '../testing/worlds.ts';
+import { openBooks } from './testing/books.ts';
 import { accounts, contacts, documents, join } from './testing/generated-documents.ts';
 import type { GeneratedFamily, Part } from './testing/generated-family.ts';
 import { writtenFamilies } from './testing/written-families.ts';
@@ -21,18 +22,14 @@ type Write = 'normalized' | 'native' | 'preserving' | 'own id';
 const idKeys = new Map<string, string>(writtenFamilies.map(({ type, idKey }) => [type, idKey]));
 
 describe('nothing is lost', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   const families = new Map<string, GeneratedFamily>([
     ['contacts', contacts],
     ['accounts', accounts],
   ]);
 
+  const { service, tenancy } = givenService();
+  const books = openedOnce(() => openBooks(service, tenancy));
   before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
     const customers = ['One', 'Two', 'Three'].map((name) => books.create('contacts', { name }));
     const known = {
       contacts: (await Promise.all(customers)).map(({ providerId }) => providerId),
@@ -40,7 +37,6 @@ describe('nothing is lost', () => {
     };
     for (const family of documents(known)) families.set(family.type, family);
   });
-  after(() => service.close());
 
   async function create(type: string, how: Write, { native, normalized }: Part): Promise<CachedRecord> {
     return books.create(type, how === 'normalized' ? normalized : { provider_data: native });

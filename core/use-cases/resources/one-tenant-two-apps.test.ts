@@ -1,16 +1,13 @@
 // One tenant may be connected through two provider apps: its records are the same, whoever changes them.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { connected, write } from '../testing/connecting.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 
 describe('two changes of one record over two connections to its tenant', () => {
-  let service: Service;
-  before(async () => {
-    service = await openService();
-  });
-  after(() => service.close());
+  const service = openedOnce(() => openService());
 
   it('both stand', async () => {
     const { test, live } = await service.newOrganization();

@@ -1,14 +1,11 @@
 // A lost request is repeated after somebody has changed the record.
 import { expect } from 'chai';
-import { type LossyService, openLossyService, untilHeard } from './testing/one-write.ts';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
+import { openLossyService, untilHeard } from './testing/one-write.ts';
 import { rawLedger } from './testing/raw-ledger.ts';
 
 describe('a create that was a change when it was lost', () => {
-  let lossy: LossyService;
-  before(async () => {
-    lossy = await openLossyService();
-  });
-  after(() => lossy.close());
+  const lossy = openedOnce(() => openLossyService());
 
   for (const laterSeconds of [0, 400]) {
     it(`makes the contact when another one has its number ${laterSeconds} seconds later`, async () => {

@@ -2,6 +2,7 @@
 
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { runsOf } from '../../../tools/run-length.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -10,7 +11,6 @@ import {
   type CrashPoint,
   crashPoints,
   type Heard,
-  type LossyService,
   openLossyService,
   untilHeard,
 } from './testing/one-write.ts';
@@ -54,11 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('writes of several callers', () => {
-  let lossy: LossyService;
-  before(async () => {
-    lossy = await openLossyService();
-  });
-  after(() => lossy.close());
+  const lossy = openedOnce(() => openLossyService());
 
   /** The answer of each key; a second, different answer fails at once. */
   class Answers extends Map<Key, string> {

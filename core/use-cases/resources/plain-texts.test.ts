@@ -1,11 +1,12 @@
 // Every plain text that a family declares is written, read, kept by a change of another field, and cleared; it is as long as
 // it may be. A sandbox that does not keep a new one fails here, before the field is cleared.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { plainTextsOf } from '../../families/all-families.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service } from '../testing/service.ts';
-import { type Books, line, openBooks } from './testing/books.ts';
+import { openService } from '../testing/service.ts';
+import { line, openBooks } from './testing/books.ts';
 
 const families = ['contacts', 'invoices', 'quotes', 'purchase_orders'] as const satisfies readonly ResourceType[];
 
@@ -17,15 +18,12 @@ const sampleOf = (name: string, longest: number): string => {
 };
 
 describe('the plain texts of a family', () => {
-  let service: Service;
-  let books: Books;
   let contactId: string;
+  const service = openedOnce(() => openService());
+  const books = openedOnce(async () => openBooks(service, await service.newOrganization()));
   before(async () => {
-    service = await openService();
-    books = await openBooks(service, await service.newOrganization());
     contactId = (await books.create('contacts', { name: 'Somebody' })).providerId;
   });
-  after(() => service.close());
 
   const bodyOf = (type: (typeof families)[number]) =>
     type === 'contacts'

@@ -1,26 +1,22 @@
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { authorised, type Books, line, openBooks } from './testing/books.ts';
+import { givenService } from '../testing/worlds.ts';
+import { authorised, line, openBooks } from './testing/books.ts';
 
 const unknown = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 
 describe('a link to the provider', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let contact: string;
 
+  const { service, tenancy } = givenService();
+  const books = openedOnce(() => openBooks(service, tenancy));
   before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
     contact = (await books.create('contacts', { name: 'Customer Ltd' })).providerId;
   });
   beforeEach(() => service.sandbox.control('DELETE', 'requests'));
-  after(() => service.close());
 
   const link = async (action: string, body: unknown): Promise<string> => {
     const done = await service.core.resources.act(tenancy.test, { connectionId: books.connection.id, action, body });

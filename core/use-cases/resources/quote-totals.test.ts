@@ -1,10 +1,11 @@
 // No update of a quote that inherits its lines changes its total: it keeps the total, or is refused before it is written.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 import { type Books, line, openBooks } from './testing/books.ts';
 
 const verbatim = 'Cannot safely preserve Xero quote line amounts';
@@ -33,20 +34,15 @@ const updates: readonly [string, (books: Books, id: string, status: string) => P
 ];
 
 describe('the total of a quote', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let contact: string;
 
+  const { service, tenancy } = givenService();
+  const books = openedOnce(() => openBooks(service, tenancy));
   before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
     contact = (await books.create('contacts', { name: 'Customer Ltd' })).providerId;
   });
   const quirk = (quirks: object) => service.sandbox.control('POST', 'quirks', { ...noQuirks, ...quirks });
   afterEach(() => quirk({}));
-  after(() => service.close());
 
   const lines = [
     { ...line, quantity: 1, unit_amount: 115 },

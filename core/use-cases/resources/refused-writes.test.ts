@@ -1,13 +1,15 @@
 // Faults of a body are reported by field, and the provider is not called.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { createCore } from '../../create-core.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { type Books, line, openBooks } from './testing/books.ts';
+import { openService } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
+import { line, openBooks } from './testing/books.ts';
 
 const uuid = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 const long = (length: number) => 'x'.repeat(length);
@@ -123,22 +125,14 @@ const bodies: readonly [string, unknown, RegExp][] = [
 ];
 
 describe('a write that is refused', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
-
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
-    await service.database.knex('idempotency_keys').delete();
-  });
+  const { service, tenancy } = givenService();
+  const books = openedOnce(() => openBooks(service, tenancy));
+  before(() => service.database.knex('idempotency_keys').delete());
   beforeEach(() => service.sandbox.control('DELETE', 'requests'));
   afterEach(async () => {
     expect(await service.calls('')).to.deep.equal([]);
     expect(await service.database.knex('idempotency_keys').select()).to.deep.equal([]);
   });
-  after(() => service.close());
 
   for (const [type, change, path, says] of rows) {
     it(`says what is wrong with ${path} of ${type}: ${JSON.stringify(Object.values(change)[0])?.slice(0, 60)}`, async () => {

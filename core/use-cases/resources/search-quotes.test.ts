@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { listedRecords } from '#contract-tests';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { createCore } from '../../create-core.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 import { type Books, line, openBooks } from './testing/books.ts';
 import { rawLedger } from './testing/raw-ledger.ts';
 
@@ -13,19 +14,14 @@ const unknown = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 const reads = 'GET /api.xro';
 
 describe('searching quotes', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let contact: string;
 
+  const { service, tenancy } = givenService();
+  const books = openedOnce(() => openBooks(service, tenancy));
   before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
     contact = (await books.create('contacts', { name: 'Harbour Coffee Ltd' })).providerId;
   });
   beforeEach(() => service.sandbox.control('DELETE', 'requests'));
-  after(() => service.close());
 
   const search = (body: unknown, of: Books = books) =>
     service.core.resources.searchQuotes(tenancy.test, { connectionId: of.connection.id, body });
@@ -137,11 +133,10 @@ describe('searching quotes', () => {
   }
 
   describe('over many', () => {
-    let many: Books;
     const count = 620;
 
+    const many = openedOnce(() => openBooks(service, tenancy));
     before(async () => {
-      many = await openBooks(service, tenancy);
       const ledger = rawLedger(service, many.connection);
       const [customer] = await ledger.call('PUT', 'Contacts', { Contacts: [{ Name: 'Bulk Ltd' }] });
       const Contact = { ContactID: String(customer?.['ContactID']) };

@@ -2,6 +2,7 @@
 
 import { expect } from 'chai';
 import { type DatabaseForTests, onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { runsOf } from '../../../tools/run-length.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -110,10 +111,7 @@ async function lost(scene: Scene, { type, bodies, expected }: Pair, order: reado
 onBothDatabases('two changes of one record', (given, database) => {
   // The lease is the same on both databases, so the slower one plays half of the pairs and a third of their orders.
   const share = database === 'SQLite' ? 1 : runsOf({ long: 1, short: 3 });
-  let scene: Scene;
-  before(async () => {
-    scene = await openScene(given());
-  });
+  const scene = openedOnce(() => openScene(given()));
   after(() => scene?.two.close());
 
   const chosen = Object.entries(pairs).filter((_, index) => database === 'SQLite' || index % 2 === 1);
@@ -158,7 +156,6 @@ onBothDatabases('two changes of one record', (given, database) => {
 });
 
 describe('a change beside somebody at the provider', () => {
-  let scene: Scene;
   /** Runs before the budget grants a place. */
   let beforeGrant = async () => {};
   const slow = (ports: CorePorts): CorePorts => ({
@@ -171,9 +168,7 @@ describe('a change beside somebody at the provider', () => {
       },
     },
   });
-  before(async () => {
-    scene = await openScene(undefined, slow);
-  });
+  const scene = openedOnce(() => openScene(undefined, slow));
   after(() => scene?.two.close());
 
   const byHand = (fields: JsonObject) => scene.books.byHand('quotes', scene.ids.quotes, fields);

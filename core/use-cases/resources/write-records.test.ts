@@ -4,25 +4,17 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { authorised, type Books, line, openBooks } from './testing/books.ts';
+import { givenBooks } from '../testing/worlds.ts';
+import { authorised, line } from './testing/books.ts';
 
 describe('records', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let contact: string;
 
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
+  const { service, tenancy, books } = givenBooks();
   beforeEach(async () => {
-    books = await openBooks(service, tenancy);
     contact = (await books.create('contacts', { name: 'Customer Ltd' })).providerId;
     await service.sandbox.control('DELETE', 'requests');
   });
-  after(() => service.close());
 
   const atLedger = (type: string) => service.sandbox.documents(books.tenantId, type);
   const cached = async (type: ResourceType) =>

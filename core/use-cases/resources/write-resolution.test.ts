@@ -1,14 +1,11 @@
 // How a create came about is told with its answer, and with the answer to every repetition.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { type Books, type Heard, type LossyService, openLossyService, untilHeard } from './testing/one-write.ts';
+import { type Books, type Heard, openLossyService, untilHeard } from './testing/one-write.ts';
 
 describe('how a create came about', () => {
-  let lossy: LossyService;
-  before(async () => {
-    lossy = await openLossyService();
-  });
-  after(() => lossy.close());
+  const lossy = openedOnce(() => openLossyService());
 
   const resolutionOf = (heard: Heard) => {
     if (heard === 'lost' || heard instanceof ServiceError) throw new Error(`not answered: ${String(heard)}`);

@@ -1,5 +1,6 @@
 // What the provider drops or changes without a word is told, once and for good.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { CachedRecord, WriteWarning } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { SentRecord } from '../../ports/ledger-gateway.ts';
@@ -7,31 +8,26 @@ import { openAutomations } from '../automations/testing/automations.ts';
 import { openBulkBooks, untilEnded } from '../bulk/testing/bulk-books.ts';
 import { write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { type Books, line, openBooks } from './testing/books.ts';
+import { givenService } from '../testing/worlds.ts';
+import { line, openBooks } from './testing/books.ts';
 
 const nowhere = { tracking: [{ name: 'Region', option: 'Nowhere' }] };
 const pathsOf = (warnings: readonly WriteWarning[] | null | undefined) => (warnings ?? []).map(({ path }) => path);
 
 describe('a write whose answer differs from what was sent', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let contact_id: string;
   /** What the next answers of the provider are made. */
   let answered = (record: SentRecord): SentRecord => record;
+  const wrap = (ports: CorePorts): CorePorts =>
+    withGateway(ports, { send: async (...call) => answered(await gatewayOf(ports).send(...call)) });
+  const { service, tenancy } = givenService({ wrap });
+  const books = openedOnce(() => openBooks(service, tenancy));
   before(async () => {
-    const wrap = (ports: CorePorts): CorePorts =>
-      withGateway(ports, { send: async (...call) => answered(await gatewayOf(ports).send(...call)) });
-    service = await openService({ wrap });
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
     contact_id = (await books.create('contacts', { name: 'Customer Ltd' })).providerId;
   });
   beforeEach(() => {
     answered = (record) => record;
   });
-  after(() => service.close());
 
   const create = (type: string, body: object, key?: string, to = books) =>
     service.core.resources.create(tenancy.test, { connectionId: to.connection.id, type, write: write(body, key) });

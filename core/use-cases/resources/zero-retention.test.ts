@@ -2,26 +2,15 @@
 import { expect } from 'chai';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenBooks } from '../testing/worlds.ts';
 import { ReplayedError } from '../writes/claim-key.ts';
-import { type Books, line, openBooks } from './testing/books.ts';
+import { line, openBooks } from './testing/books.ts';
 
 const marker = 'Quetzalcoatl';
 const amount = 77_123.45;
 
 describe('zero retention', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
-
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
-  beforeEach(async () => {
-    books = await openBooks(service, tenancy, { retention_mode: 'zero' });
-  });
-  after(() => service.close());
+  const { service, tenancy, books } = givenBooks({}, { retention_mode: 'zero' });
 
   /** Every row of every table as text. */
   const everything = async (): Promise<string> => {

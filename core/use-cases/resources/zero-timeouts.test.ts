@@ -1,23 +1,19 @@
 // Zero retention when the provider answers too late, or breaks off in the middle of a record.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { until } from '../../../contract-tests/testing/until.ts';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { type Books, openBooks } from './testing/books.ts';
+import { givenService } from '../testing/worlds.ts';
+import { openBooks } from './testing/books.ts';
 
 const marker = 'Huitzilopochtli';
 
 describe('zero retention and a provider that is too late', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
-  before(async () => {
-    service = await openService({ bounds: { responseTimeoutMs: 1_000, totalTimeoutMs: 1_500, maxBytes: 20_000 } });
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy, { retention_mode: 'zero' });
+  const { service, tenancy } = givenService({
+    bounds: { responseTimeoutMs: 1_000, totalTimeoutMs: 1_500, maxBytes: 20_000 },
   });
-  after(() => service.close());
+  const books = openedOnce(() => openBooks(service, tenancy, { retention_mode: 'zero' }));
 
   const create = (name: string, key: string) =>
     service.core.resources.create(tenancy.test, {

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { systemPlane } from '../../domain/caller.ts';
 import type { ConnectSession } from '../../domain/connect-session.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { holdForChoice } from '../connect-sessions/authorized-tenants.ts';
-import { advance, connect, drain, type Engine, openEngine } from '../testing/engine.ts';
+import { advance, connect, drain, openEngine } from '../testing/engine.ts';
 
 describe('connections that nobody chose', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
 
   /** A person consented for several tenants and must choose one; the link ends in half an hour. */
   async function choosing(): Promise<ConnectSession> {

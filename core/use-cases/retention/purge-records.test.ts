@@ -1,19 +1,14 @@
 import { expect } from 'chai';
-import type { Connection } from '../../domain/connection.ts';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { cancel, queueOperation } from '../../domain/operation-moves.ts';
 import { announce } from '../events/announce.ts';
-import { type Engine, invoice, openEngine, unpaid } from '../testing/engine.ts';
+import { invoice, openEngine, unpaid } from '../testing/engine.ts';
 import { latestCallSeconds } from './purge.ts';
 
 describe('forgetting a connection', () => {
-  let engine: Engine;
-  let connection: Connection;
-  beforeEach(async () => {
-    engine = await openEngine();
-    connection = await engine.connect();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
+  const connection = openedEach(() => engine.connect());
 
   async function cache(count: number): Promise<void> {
     const records = Array.from({ length: count }, (_, i): CachedRecord => {

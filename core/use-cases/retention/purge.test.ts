@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { systemPlane } from '../../domain/caller.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -7,17 +8,13 @@ import { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDay
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RetentionStore } from '../../ports/operation-stores.ts';
 import { createWorkerApi } from '../../product-worker.ts';
-import { drain, type Engine, never, openEngine } from '../testing/engine.ts';
+import { drain, never, openEngine } from '../testing/engine.ts';
 
 const day = 86_400_000;
 type Purge = RetentionStore['purge'];
 
 describe('purging by age', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
 
   async function queue(task: string): Promise<Operation['id']> {
     const { ports, storage, hands } = engine;

@@ -1,15 +1,12 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { systemPlane } from '../../domain/caller.ts';
-import { advance, drain, type Engine, openEngine, operationsOf } from '../testing/engine.ts';
+import { advance, drain, openEngine, operationsOf } from '../testing/engine.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { retentionTasks } from './purge.ts';
 
 describe('the retention schedule', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
 
   const tasks = async (state?: string) => {
     const rows = await engine.database.knex('operations').where({ type: 'retention.purge', ...(state && { state }) });

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { createCore } from '../../create-core.ts';
 import { unfinishedMost } from '../../domain/operation.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import type { FamilyCounts } from './store-page.ts';
 import { dyingWorker, expectWhole, never, openBooks } from './testing/syncing.ts';
 
@@ -17,10 +18,8 @@ describe('a sync that gives rise to many deliveries', () => {
   let steps: number;
   /** The most unfinished operations that the organization may have. */
   let capacity: number;
-  let service: Service;
-  let tenancy: Tenancy;
-  before(async () => {
-    service = await openService({
+  const service = openedOnce(() =>
+    openService({
       wrap: (ports) => {
         const { storage } = ports;
         const counting = (stores: Stores, made: { count: number; isStep: boolean }): Stores => ({
@@ -54,12 +53,11 @@ describe('a sync that gives rise to many deliveries', () => {
         };
         return { ...ports, storage: { ...storage, operations, transaction } };
       },
-    });
-  });
-  after(() => service.close());
+    }),
+  );
+  const tenancy = openedEach(() => service.newOrganization());
   beforeEach(async () => {
     [commits, capacity, steps] = [[], unfinishedMost, 0];
-    tenancy = await service.newOrganization();
     for (let i = 0; i < endpoints; i++) {
       await service.ports.storage.webhookEndpoints.insert(
         samples.sampleEndpoint(tenancy.test, { eventTypes: ['invoice.updated'] }),

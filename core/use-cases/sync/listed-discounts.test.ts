@@ -4,17 +4,10 @@ import type { JsonObject } from '../../domain/json.ts';
 import { untilEnded } from '../bulk/testing/bulk-books.ts';
 import { line, openBooks } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 describe('the discount of a line', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
-  after(() => service.close());
-
+  const { service, tenancy } = givenService();
   it('is the same in a list and in a read of the one, also after the list was synced', async () => {
     const books = await openBooks(service, tenancy);
     const { providerId: contact_id } = await books.create('contacts', { name: 'Customer Ltd' });

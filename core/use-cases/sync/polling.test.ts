@@ -1,11 +1,12 @@
 // A provider that notifies of nothing is polled: its news comes late, is never lost, and is announced once.
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { runSchedules } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 import { reconcileSchedule } from './reconcile-schedule.ts';
-import { drain, expectWhole, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
+import { drain, expectWhole, openBooks, typesOf } from './testing/syncing.ts';
 
 const polledSeconds = 60;
 const quarter = 900;
@@ -29,17 +30,12 @@ function polled(ports: CorePorts, advance: (seconds: number) => void): CorePorts
 }
 
 describe('a polled connection', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: SyncedBooks;
-
-  beforeEach(async () => {
-    service = await openService({ wrap: (ports) => polled(ports, (seconds) => service.advance(seconds)) });
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
-    await tick();
-  });
-  afterEach(() => service.close());
+  const service = openedEach(() =>
+    openService({ wrap: (ports) => polled(ports, (seconds) => service.advance(seconds)) }),
+  );
+  const tenancy = openedEach(() => service.newOrganization());
+  const books = openedEach(() => openBooks(service, tenancy));
+  beforeEach(() => tick());
 
   const tick = async () => runSchedules(service.ports, [reconcileSchedule(service.ports)])();
   /** A minute later, whatever is due then. */

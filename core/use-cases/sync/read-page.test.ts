@@ -1,24 +1,18 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { secondsAfter } from '../../domain/backoff.ts';
 import type { LedgerListQuery, LedgerPage } from '../../ports/ledger-gateway.ts';
 import { withGateway } from '../testing/first-provider.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 import { createPageReader, type ListPlace, type PageReader } from './read-page.ts';
-import { openBooks, type SyncedBooks } from './testing/syncing.ts';
+import { openBooks } from './testing/syncing.ts';
 
 describe('a page reader', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let reader: PageReader;
-  let books: SyncedBooks;
   let asked: (PromiseWithResolvers<LedgerPage> & { readonly query: LedgerListQuery })[];
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
-  after(() => service.close());
+  const { service, tenancy } = givenService();
+  const books = openedEach(() => openBooks(service, tenancy));
   beforeEach(async () => {
-    books = await openBooks(service, tenancy);
     const operation = await books.queue();
     asked = [];
     const list = (_access: unknown, _type: unknown, query: LedgerListQuery) => {

@@ -1,21 +1,20 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { ConnectionId, ProviderAppId } from '../../domain/ids.ts';
 import { runSchedules } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { advance, connect, type Engine, openEngine, operationsOf } from '../testing/engine.ts';
+import { advance, connect, openEngine, operationsOf } from '../testing/engine.ts';
 import { reconcileSchedule } from './reconcile-schedule.ts';
 
 const minute = 60;
 
 describe('the schedule of reconciliation', () => {
-  let engine: Engine;
   let spread: number;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     spread = 0;
   });
-  afterEach(() => engine.close());
 
   const run = (over: Partial<CorePorts> = {}) => {
     const ids = { ...engine.ports.ids, spread: () => spread };

@@ -2,17 +2,10 @@ import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { backWith, connected, connecting, type SessionFields, write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 describe('asking for a sync', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
-  after(() => service.close());
-
+  const { service, tenancy } = givenService();
   const connect = async (fields: SessionFields = {}): Promise<Connection> => {
     const tenantId = await service.newTenant();
     return connected(service, tenancy.test, tenantId, { external_account_id: tenantId, ...fields });

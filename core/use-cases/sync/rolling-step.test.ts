@@ -1,16 +1,13 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import { queueOne, run, runNext } from '../../engine/testing/attempts.ts';
-import { advance, claimOne, type Engine, never, openEngine, operation } from '../testing/engine.ts';
+import { advance, claimOne, never, openEngine, operation } from '../testing/engine.ts';
 
 describe('a step that is replaced as the work goes on', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-    await queueOne(engine);
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
+  beforeEach(() => queueOne(engine));
 
   /** Counts to `end`, and does `meanwhile` before each count. */
   const counting =

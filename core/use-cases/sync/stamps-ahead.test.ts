@@ -2,26 +2,22 @@
 
 import { expect } from 'chai';
 import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
+import { openedEach, openedOnce, standInFor } from '../../../contract-tests/testing/opened.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
-import type { Service, Tenancy } from '../testing/service.ts';
-import { openTwoHosts, type TwoHosts } from '../testing/two-hosts.ts';
-import { openBooks, type SyncedBooks } from './testing/syncing.ts';
+import { openTwoHosts } from '../testing/two-hosts.ts';
+import { openBooks } from './testing/syncing.ts';
 
 const ahead2096 = new Date(Date.UTC(2096, 0, 1));
 
 onBothDatabases('a record that is stamped in the future,', (given) => {
-  let hosts: TwoHosts;
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: SyncedBooks;
   let ids: readonly string[];
   /** The ledger shows these records under that stamp and lists them last, because it sorts by stamp. */
   const aheadIds = new Set<string>();
   const stamped = <Of extends LedgerRecord>(record: Of): Of =>
     aheadIds.has(record.providerId) ? { ...record, providerUpdatedAt: ahead2096 } : record;
-  before(async () => {
-    hosts = await openTwoHosts(given(), (ports) =>
+  const hosts = openedOnce(() =>
+    openTwoHosts(given(), (ports) =>
       withGateway(ports, {
         read: async (...asked) => stamped(await gatewayOf(ports).read(...asked)),
         list: async (access, type, query) => {
@@ -32,14 +28,15 @@ onBothDatabases('a record that is stamped in the future,', (given) => {
           return { ...page, records: [...records, ...(await Promise.all(last)).map(stamped)] };
         },
       }),
-    );
-    service = hosts.service;
-    tenancy = await service.newOrganization();
-  });
-  after(() => hosts.close());
-  beforeEach(async () => {
+    ),
+  );
+  const service = standInFor(() => hosts.service);
+  const tenancy = openedOnce(() => service.newOrganization());
+  const books = openedEach(() => {
     aheadIds.clear();
-    books = await openBooks(service, tenancy);
+    return openBooks(service, tenancy);
+  });
+  beforeEach(async () => {
     ids = await books.invoices(2);
     service.advance(60);
     await books.synced();

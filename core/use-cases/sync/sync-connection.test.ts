@@ -1,18 +1,11 @@
 import { expect } from 'chai';
 import { purgedDocument } from '../../domain/retention.ts';
 import { draftNotifiedSync } from '../queue/draft-notified-sync.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 import { drain, expectWhole, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
 
 describe('syncing a connection', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
-  after(() => service.close());
-
+  const { service, tenancy } = givenService();
   const open = (options?: Parameters<typeof openBooks>[2]): Promise<SyncedBooks> =>
     openBooks(service, tenancy, options);
   const listCalls = async (): Promise<readonly string[]> =>

@@ -3,32 +3,26 @@
 import { expect } from 'chai';
 import type { ResourceType } from '../../domain/resource.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 import { openBooks, type SyncedBooks } from './testing/syncing.ts';
 
 describe('records that cannot be read', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   /** In these families the first record of each page cannot be read; it comes with its id or without. */
   let broken: ReadonlyMap<ResourceType, 'id' | 'no id'>;
-  before(async () => {
-    service = await openService({
-      wrap: (ports) =>
-        withGateway(ports, {
-          list: async (access, type, query) => {
-            const page = await gatewayOf(ports).list(access, type, query);
-            const how = broken.get(type);
-            const [first, ...records] = page.records;
-            return how && first ? { ...page, records, unreadable: [how === 'id' ? first.providerId : null] } : page;
-          },
-        }),
-    });
-    tenancy = await service.newOrganization();
+  const { service, tenancy } = givenService({
+    wrap: (ports) =>
+      withGateway(ports, {
+        list: async (access, type, query) => {
+          const page = await gatewayOf(ports).list(access, type, query);
+          const how = broken.get(type);
+          const [first, ...records] = page.records;
+          return how && first ? { ...page, records, unreadable: [how === 'id' ? first.providerId : null] } : page;
+        },
+      }),
   });
   beforeEach(() => {
     broken = new Map();
   });
-  after(() => service.close());
 
   const warnings = async ({ connection }: SyncedBooks) =>
     (await service.core.connections.find(tenancy.test, connection.id)).syncWarnings.map(

@@ -1,45 +1,39 @@
 import { expect } from 'chai';
 import type { Event } from '../../domain/event.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 import type { FamilyCounts } from './store-page.ts';
 import { drain, dyingWorker, expectWhole, never, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
 
 describe('a walk through the books', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let afterPage: () => Promise<void>;
   let budget: 'free' | 'used_up';
-  before(async () => {
-    service = await openService({
-      wrap: (ports) =>
-        withGateway(
-          {
-            ...ports,
-            budget: {
-              use: async () => [],
-              acquire: async () =>
-                budget === 'free'
-                  ? { kind: 'granted', release: () => {} }
-                  : { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 40 },
-            },
+  const { service, tenancy } = givenService({
+    wrap: (ports) =>
+      withGateway(
+        {
+          ...ports,
+          budget: {
+            use: async () => [],
+            acquire: async () =>
+              budget === 'free'
+                ? { kind: 'granted', release: () => {} }
+                : { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 40 },
           },
-          {
-            list: async (...asked) => {
-              const page = await gatewayOf(ports).list(...asked);
-              await afterPage();
-              return page;
-            },
+        },
+        {
+          list: async (...asked) => {
+            const page = await gatewayOf(ports).list(...asked);
+            await afterPage();
+            return page;
           },
-        ),
-    });
-    tenancy = await service.newOrganization();
+        },
+      ),
   });
   beforeEach(() => {
     afterPage = async () => {};
     budget = 'free';
   });
-  after(() => service.close());
 
   const invoiceOf = ({ data }: Event) => (data['invoice'] as { provider_id: string } | undefined)?.provider_id ?? '';
   const fault = (action: object, times = 1) =>

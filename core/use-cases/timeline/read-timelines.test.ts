@@ -1,43 +1,40 @@
 // The whole story of one change at the provider, over the sandbox: from its notification to the delivered webhook.
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { Operation, OperationType } from '../../domain/operation.ts';
 import type { TimelineEntry } from '../../domain/timeline.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
-import { authorised, type Books, openBooks } from '../resources/testing/books.ts';
+import { authorised, openBooks } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 const notified = 'r-notified' as RequestId;
 
 describe('timelines', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let books: Books;
   let invoice: CachedRecord;
   let status: number;
   const sent: Readonly<Record<string, string>>[] = [];
 
-  before(async () => {
-    service = await openService({
-      wrap: (ports) => ({
-        ...ports,
-        sender: {
-          ...ports.sender,
-          async send({ headers }) {
-            sent.push(headers);
-            const excerpt = 'private answer of the receiver';
-            return { kind: 'answered', status, excerpt, retryAfterSeconds: null, durationMs: 7 };
-          },
+  const { service, tenancy } = givenService({
+    wrap: (ports) => ({
+      ...ports,
+      sender: {
+        ...ports.sender,
+        async send({ headers }) {
+          sent.push(headers);
+          const excerpt = 'private answer of the receiver';
+          return { kind: 'answered', status, excerpt, retryAfterSeconds: null, durationMs: 7 };
         },
-      }),
-    });
-    tenancy = await service.newOrganization();
-    books = await openBooks(service, tenancy);
+      },
+    }),
+  });
+  const books = openedOnce(() => openBooks(service, tenancy));
+  before(async () => {
     // Ends the first sync, which does not count here.
     await drain();
     invoice = await authorised(books);
@@ -52,7 +49,6 @@ describe('timelines', () => {
     status = 200;
     await drain();
   });
-  after(() => service.close());
 
   async function notify(sequence: number): Promise<void> {
     const { tenantId } = books;

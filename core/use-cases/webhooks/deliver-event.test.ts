@@ -1,19 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import { eventEnvelope } from '../../domain/event.ts';
-import { type Engine, invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
+import { invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 
 describe('delivering events', () => {
-  let engine: Engine;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     await engine.connect();
     engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
   });
-  afterEach(() => engine.close());
 
   const deliveries = async (): Promise<readonly Delivery[]> =>
     (await engine.core.webhooks.listDeliveries(engine.caller, {})).items;

@@ -1,24 +1,23 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { type Engine, invoice, invoiceId, openEngine, paid, unpaid } from '../testing/engine.ts';
+import { invoice, invoiceId, openEngine, paid, unpaid } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { signingSecrets } from './endpoint-secret.ts';
 
 describe('changing a webhook endpoint', () => {
-  let engine: Engine;
   let endpoint: WebhookEndpoint;
   let secret: string;
   let sequence: number;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
     sequence = 0;
-    engine = await openEngine();
     await engine.connect();
     ({ endpoint, secret } = await engine.subscribe());
   });
-  afterEach(() => engine.close());
 
   const patch = (body: unknown, caller: Caller = engine.caller) =>
     engine.core.webhooks.updateEndpoint(caller, endpoint.id, body);

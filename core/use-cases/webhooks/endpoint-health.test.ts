@@ -1,20 +1,15 @@
 import { expect } from 'chai';
-import type { Connection } from '../../domain/connection.ts';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { keptUntil } from '../../domain/endpoint-health.ts';
 import { endpointsMax } from '../../domain/webhook-endpoint.ts';
-import { connect, drain, type Engine, openEngine, subscribe } from '../testing/engine.ts';
+import { connect, drain, openEngine, subscribe } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { announceMany, deliveriesOf, pass, receivedFrom } from './testing/webhooks.ts';
 
 describe('the health of an endpoint', () => {
-  let engine: Engine;
-  let connection: Connection;
-  beforeEach(async () => {
-    engine = await openEngine();
-    connection = await connect(engine);
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
+  const connection = openedEach(() => connect(engine));
 
   const updateEndpoint = (id: string, body: object) => engine.core.webhooks.updateEndpoint(engine.caller, id, body);
   const removeEndpoint = (id: string) => engine.core.webhooks.removeEndpoint(engine.caller, id);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Connection } from '../../domain/connection.ts';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { disablesAt, healthState } from '../../domain/endpoint-health.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { createWorkerApi } from '../../product-worker.ts';
@@ -8,16 +8,13 @@ import { answered } from '../testing/hands.ts';
 import { announceMany, deliveriesOf, healthOf, pass } from './testing/webhooks.ts';
 
 describe('an endpoint that keeps failing', () => {
-  let engine: Engine;
-  let connection: Connection;
   let endpoint: WebhookEndpoint;
+  const engine = openedEach(() => openEngine());
+  const connection = openedEach(() => connect(engine));
   beforeEach(async () => {
-    engine = await openEngine();
-    connection = await connect(engine);
     ({ endpoint } = await subscribe(engine));
     engine.hands.answer = () => answered(500);
   });
-  afterEach(() => engine.close());
 
   const states = async () => (await deliveriesOf(engine, endpoint.id)).map(({ state }) => state);
 

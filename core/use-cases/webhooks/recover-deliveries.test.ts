@@ -1,19 +1,19 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { type Operation, unfinishedMost } from '../../domain/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { createWorkerApi } from '../../product-worker.ts';
-import { advance, connect, drain, type Engine, never, openEngine, operation, subscribe } from '../testing/engine.ts';
+import { advance, connect, drain, never, openEngine, operation, subscribe } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { announceMany, deliveriesOf, pass, type Received, receivedFrom, sequences } from './testing/webhooks.ts';
 
 describe('recovering what did not arrive', () => {
-  let engine: Engine;
   let connections: readonly Connection[];
   let endpoint: WebhookEndpoint;
   let since: Date;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     connections = [];
     for (const tenant of ['t-1', 't-2', 't-3']) {
       connections = [...connections, await connect(engine, { providerTenantId: tenant })];
@@ -23,7 +23,6 @@ describe('recovering what did not arrive', () => {
     since = engine.hands.now;
     advance(engine, 1);
   });
-  afterEach(() => engine.close());
 
   const recover = async (body: object = {}): Promise<Operation> => {
     const write = {

@@ -1,18 +1,17 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { advance, type Engine, openEngine, operationsOf, subscribe } from '../testing/engine.ts';
+import { advance, openEngine, operationsOf, subscribe } from '../testing/engine.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
 describe('asking for the recovery of an endpoint', () => {
-  let engine: Engine;
   let endpoint: WebhookEndpoint;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     ({ endpoint } = await subscribe(engine));
     advance(engine, 3600);
   });
-  afterEach(() => engine.close());
 
   const valid = { since: '2026-03-01T12:00:00Z', until: '2026-03-01T12:30:00+00:00', reason: ' it was down ' };
   const ask = (body: unknown = valid, key?: string, caller: Caller = engine.caller, core = engine.core) =>

@@ -1,20 +1,19 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { type Engine, invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
+import { invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
 describe('replaying a delivery', () => {
-  let engine: Engine;
   let endpoint: WebhookEndpoint;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     await engine.connect();
     ({ endpoint } = await engine.subscribe(['invoice.updated']));
     engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
   });
-  afterEach(() => engine.close());
 
   const only = async (): Promise<Delivery> => {
     const [delivery] = (await engine.core.webhooks.listDeliveries(engine.caller, {})).items;

@@ -1,20 +1,19 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { drain, type Engine, openEngine, operation, subscribe } from '../testing/engine.ts';
+import { drain, openEngine, operation, subscribe } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
 describe('trying a webhook endpoint', () => {
-  let engine: Engine;
   let endpoint: WebhookEndpoint;
   let secret: string;
+  const engine = openedEach(() => openEngine());
   beforeEach(async () => {
-    engine = await openEngine();
     ({ endpoint, secret } = await subscribe(engine, ['invoice.paid']));
     await subscribe(engine, ['*'], 'https://hooks.example/other');
   });
-  afterEach(() => engine.close());
 
   const attempt = (key?: string, caller: Caller = engine.caller) =>
     engine.core.webhooks.tryEndpoint(caller, {

@@ -1,16 +1,13 @@
 import { expect } from 'chai';
+import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
-import { type Engine, invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
+import { invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 
 describe('webhook endpoints', () => {
-  let engine: Engine;
-  beforeEach(async () => {
-    engine = await openEngine();
-  });
-  afterEach(() => engine.close());
+  const engine = openedEach(() => openEngine());
 
   const valid: WebhookEndpointRequest = { url: 'https://hooks.example/a', event_types: ['invoice.paid'] };
   const create = (body: unknown, key?: string, caller: Caller = engine.caller) =>

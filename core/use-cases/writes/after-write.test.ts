@@ -1,20 +1,19 @@
 // A connection that is disconnected while a write is on its way: the write is answered, and nothing of the record is kept.
 import { expect } from 'chai';
-import { type BulkBooks, openBulkBooks, runOnce } from '../bulk/testing/bulk-books.ts';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
+import { openBulkBooks, runOnce } from '../bulk/testing/bulk-books.ts';
 import { line } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 
 const marker = 'Ridgeway';
 
 describe('a write whose connection is disconnected before its answer', () => {
-  let service: Service;
-  let books: BulkBooks;
   let contact_id: string;
   let isEnding = false;
-  before(async () => {
-    service = await openService({
+  const service = openedOnce(() =>
+    openService({
       wrap(ports) {
         const { send, sendMany } = gatewayOf(ports);
         const ending = async <T>(sent: Promise<T>): Promise<T> => {
@@ -30,14 +29,13 @@ describe('a write whose connection is disconnected before its answer', () => {
           sendMany: (...call) => ending(sendMany(...call)),
         });
       },
-    });
-  });
+    }),
+  );
+  const books = openedEach(() => openBulkBooks(service));
   beforeEach(async () => {
     isEnding = false;
-    books = await openBulkBooks(service);
     contact_id = (await books.create('contacts', { name: 'Customer' })).providerId;
   });
-  after(() => service.close());
 
   const invoice = () => ({
     contact_id,

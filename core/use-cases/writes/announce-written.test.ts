@@ -3,20 +3,14 @@ import type { JsonObject } from '../../domain/json.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { authorised, type Books, openBooks } from '../resources/testing/books.ts';
 import { gatewayOf } from '../testing/first-provider.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 
 describe('the answer to a write of an invoice', () => {
-  let service: Service;
-  let tenancy: Tenancy;
   let books: Books;
-  before(async () => {
-    service = await openService();
-    tenancy = await service.newOrganization();
-  });
+  const { service, tenancy } = givenService();
   beforeEach(async () => {
     books = await openBooks(service, tenancy);
   });
-  after(() => service.close());
 
   const told = async () => {
     const { items } = await service.ports.storage.events.list(

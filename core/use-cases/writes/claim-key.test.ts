@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { until } from '../../../contract-tests/testing/until.ts';
 import type { Core } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
-import type { Connection } from '../../domain/connection.ts';
 import { ServiceError, WriteDefect } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
@@ -10,15 +10,12 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { connected, write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import type { Tenancy } from '../testing/service.ts';
+import { givenService } from '../testing/worlds.ts';
 import { changeOnce } from './change-once.ts';
 import { ReplayedError } from './claim-key.ts';
 
 describe('a write under an Idempotency-Key', () => {
-  let service: Service;
-  let tenancy: Tenancy;
-  let connection: Connection;
-  let twinProcess: Core;
   /** Runs before the next calls of the gateway. */
   let beforeSend: () => Promise<void>;
 
@@ -30,16 +27,12 @@ describe('a write under an Idempotency-Key', () => {
       },
     });
 
-  before(async () => {
-    service = await openService({ shared: true, wrap });
-    tenancy = await service.newOrganization();
-    connection = await connected(service, tenancy.test, await service.newTenant());
-    twinProcess = await service.another(wrap);
-  });
+  const { service, tenancy } = givenService({ shared: true, wrap });
+  const connection = openedOnce(async () => connected(service, tenancy.test, await service.newTenant()));
+  const twinProcess = openedOnce(() => service.another(wrap));
   beforeEach(() => {
     beforeSend = async () => {};
   });
-  after(() => service.close());
 
   const contact = (name: string, key?: string, core: Core = service.core, caller: Caller = tenancy.test) =>
     core.resources.create(caller, { connectionId: connection.id, type: 'contacts', write: write({ name }, key) });

@@ -2,14 +2,14 @@
 // again with the same keys is in the provider's books once, because the provider's keys are made from what was asked.
 import { expect } from 'chai';
 import { type Database, type DatabaseForTests, onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
+import { openedOnce, standInFor } from '../../../contract-tests/testing/opened.ts';
 import type { Core } from '../../create-core.ts';
 import type { BulkItem } from '../../domain/bulk.ts';
-import type { Caller } from '../../domain/caller.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { type Automations, openAutomations } from '../automations/testing/automations.ts';
+import { openAutomations } from '../automations/testing/automations.ts';
 import { left, type Scenario, scenarios, sorted } from '../automations/testing/scenarios.ts';
-import { type BulkBooks, openBulkBooks, untilEnded } from '../bulk/testing/bulk-books.ts';
+import { openBulkBooks, untilEnded } from '../bulk/testing/bulk-books.ts';
 import { line } from '../resources/testing/books.ts';
 import { type Base, baseOf, bulkFamilies, writtenFamilies } from '../resources/testing/written-families.ts';
 import { write } from '../testing/connecting.ts';
@@ -39,15 +39,12 @@ const manyItems = Array.from({ length: 25 }, (_, i) => i);
 onBothDatabases('a database that went back', (given) => {
   describe('single and bulk writes', () => {
     const back = goingBack(given);
-    let service: Service;
-    let books: BulkBooks;
     let base: Base;
+    const service = openedOnce(() => openService({ open: back.open }));
+    const books = openedOnce(() => openBulkBooks(service));
     before(async () => {
-      service = await openService({ open: back.open });
-      books = await openBulkBooks(service);
       base = await baseOf(books);
     });
-    after(() => service.close());
 
     const countAll = async () => {
       const families = writtenFamilies.map(async ({ type, atProvider }) => [
@@ -142,10 +139,7 @@ onBothDatabases('a database that went back', (given) => {
 
   describe('automations', () => {
     const back = goingBack(given);
-    let automations: Automations;
-    before(async () => {
-      automations = await openAutomations({}, { open: back.open });
-    });
+    const automations = openedOnce(() => openAutomations({}, { open: back.open }));
     after(() => automations.service.close());
 
     for (const scenario of scenarios) {
@@ -178,15 +172,9 @@ onBothDatabases('a database that went back', (given) => {
   describe('by marks', () => {
     const back = goingBack(given);
     const second = secondLedger();
-    let service: Service;
-    let books: BulkBooks;
-    let caller: Caller;
-    before(async () => {
-      service = await openService({ open: back.open, wrap: second.wrap });
-      books = await openBulkBooks(service);
-      caller = books.caller;
-    });
-    after(() => service.close());
+    const service = openedOnce(() => openService({ open: back.open, wrap: second.wrap }));
+    const books = openedOnce(() => openBulkBooks(service));
+    const caller = standInFor(() => books.caller);
 
     it('a record, the items of a bulk write and an automation are made once, also a day later', async () => {
       const { providerId: contact_id } = await books.create('contacts', { name: 'Customer' });

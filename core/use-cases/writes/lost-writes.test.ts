@@ -1,6 +1,7 @@
 // What becomes of a write whose process is lost, at every critical point.
 
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { WriteDefect } from '../../domain/errors.ts';
 import { idempotencyLeaseSeconds, replaySecondsOf } from '../../domain/idempotency.ts';
@@ -9,7 +10,7 @@ import { keySecondsOf } from '../providers/provider-of.ts';
 import { connected, write } from '../testing/connecting.ts';
 import { firstProvider, gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { openService, type Tenancy } from '../testing/service.ts';
 
 const points = ['before the attempt is kept', 'before sending', 'after sending', 'before the answer is kept'] as const;
 type Point = (typeof points)[number];
@@ -21,7 +22,6 @@ interface Trap {
 
 describe('a write whose process is lost', () => {
   let replaySeconds: number;
-  let service: Service;
   let tenancy: Tenancy;
   let connection: Connection;
   let contactId: string;
@@ -60,8 +60,8 @@ describe('a write whose process is lost', () => {
       },
     );
 
+  const service = openedOnce(() => openService({ wrap }));
   before(async () => {
-    service = await openService({ wrap });
     replaySeconds = replaySecondsOf(keySecondsOf(firstProvider(service.ports)));
     tenancy = await service.newOrganization();
     connection = await connected(service, tenancy.test, await service.newTenant());
@@ -72,7 +72,6 @@ describe('a write whose process is lost', () => {
   beforeEach(() => {
     trap = undefined;
   });
-  after(() => service.close());
 
   const invoices = (reference: string) => ({
     contact_id: contactId,

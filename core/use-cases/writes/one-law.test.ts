@@ -1,14 +1,15 @@
 // The law of a write, for every sender: a create, a change, a mail, a step of a recipe and a call of a bulk write. It is stored
 // before it is sent, sent before its time, keeps its place and its records until the answer, and is resumed by the next holder.
 import { expect } from 'chai';
+import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from '../bulk/testing/bulk-books.ts';
+import { openBulkBooks, runOnce, untilEnded } from '../bulk/testing/bulk-books.ts';
 import { line } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
-import { openService, type Service } from '../testing/service.ts';
+import { openService } from '../testing/service.ts';
 
 type Method = 'send' | 'sendMany' | 'emailInvoice';
 
@@ -42,8 +43,6 @@ const stalledSeconds = 20;
 const marker = 'of the law';
 
 describe('the law of a write', () => {
-  let service: Service;
-  let books: BulkBooks;
   let contact_id: string;
   let places = 0;
   const keys: string[] = [];
@@ -107,15 +106,14 @@ describe('the law of a write', () => {
     );
   }
 
-  before(async () => {
-    service = await openService({ wrap: hooked });
+  const service = openedOnce(() => openService({ wrap: hooked }));
+  const books = openedEach(() => {
+    reset();
+    return openBulkBooks(service);
   });
   beforeEach(async () => {
-    reset();
-    books = await openBulkBooks(service);
     contact_id = (await books.create('contacts', { name: 'Customer', email: 'a@b.example' })).providerId;
   });
-  after(() => service.close());
 
   const invoice = (external_reference = marker) => ({
     contact_id,

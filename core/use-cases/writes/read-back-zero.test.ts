@@ -1,17 +1,15 @@
 // Reading back under zero retention: no cache knows earlier records, and writes under other keys are not stored.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { type Books, type Heard, type LossyService, openLossyService } from '../resources/testing/one-write.ts';
+import { type Books, type Heard, openLossyService } from '../resources/testing/one-write.ts';
 
 describe('a lost create of a connection without retention', () => {
-  let lossy: LossyService;
   let books: Books;
   let body: JsonObject;
 
-  before(async () => {
-    lossy = await openLossyService();
-  });
+  const lossy = openedOnce(() => openLossyService());
   beforeEach(async () => {
     await lossy.clearFaults();
     books = await lossy.openBooks({ retention_mode: 'zero' });
@@ -23,7 +21,6 @@ describe('a lost create of a connection without retention', () => {
     };
     lossy.service.advance(3600);
   });
-  after(() => lossy.close());
 
   const idOf = (heard: Heard): string => {
     if (heard === 'lost' || heard instanceof ServiceError) throw new Error(`not answered: ${String(heard)}`);

@@ -2,28 +2,20 @@
 
 import { expect } from 'chai';
 import { recordsIn } from '#contract-tests';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { accessToken } from '../ledger/access-token.ts';
-import {
-  type Books,
-  type Heard,
-  type LossyService,
-  openLossyService,
-  untilHeard,
-} from '../resources/testing/one-write.ts';
+import { type Books, type Heard, openLossyService, untilHeard } from '../resources/testing/one-write.ts';
 import { gatewayOf } from '../testing/first-provider.ts';
 
 const forgottenSeconds = 400;
 
 describe('a lost create whose key the provider has forgotten', () => {
-  let lossy: LossyService;
   let books: Books;
   let body: JsonObject;
 
-  before(async () => {
-    lossy = await openLossyService();
-  });
+  const lossy = openedOnce(() => openLossyService());
   beforeEach(async () => {
     await lossy.clearFaults();
     books = await lossy.openBooks();
@@ -32,7 +24,6 @@ describe('a lost create whose key the provider has forgotten', () => {
     body = { contact_id, issue_date: '2030-01-01', external_reference: 'job', line_items: lines };
     lossy.service.advance(3600);
   });
-  after(() => lossy.close());
 
   const idOf = (heard: Heard): string => {
     if (heard === 'lost' || heard instanceof ServiceError) throw new Error(`not answered: ${String(heard)}`);

@@ -1,7 +1,8 @@
 // An attempt keeps its provider key, whatever build goes on with it.
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { type Automations, openAutomations } from '../automations/testing/automations.ts';
+import { openAutomations } from '../automations/testing/automations.ts';
 import { runOnce, untilEnded } from '../bulk/testing/bulk-books.ts';
 import { line } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
@@ -11,10 +12,7 @@ const item = { issue_date: '2030-01-01', due_date: '2030-01-31', line_items: [li
 const otherKey = 'ab'.repeat(32);
 
 describe('the key of an attempt', () => {
-  let automations: Automations;
-  before(async () => {
-    automations = await openAutomations();
-  });
+  const automations = openedOnce(() => openAutomations());
   after(() => automations.service.close());
 
   const db = () => automations.service.database.knex;
