@@ -10,7 +10,7 @@ interface Wish {
   readonly rows: number;
 }
 
-/** As clients that accept compressed answers, and read them without taking them apart. */
+/** Requests a list like a client that accepts compressed answers. Reads the whole answer without parsing it. */
 async function list(url: string, { key, rows }: Wish): Promise<boolean> {
   const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
   const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip, deflate, br' };

@@ -1,21 +1,22 @@
-// What happens to a connect link: the state it is in, what people and the world do to it, and what follows.
+// The table of a connect link: which move follows from each event in each state.
 import type { ConnectSession } from './connect-session.ts';
 
 /**
- * open: it may be used · choosing: authorized, an organization must be picked · connected, cancelled (by the customer),
- * withdrawn (by who made it), failed: it has ended so · expired: its time is over and it was not used.
+ * The states. open: the link may be used · choosing: the customer has authorized, and must pick an organization · connected ·
+ * cancelled: by the customer · withdrawn: by its maker · failed · expired: its time is over and it was not used.
  */
 export const linkStates = ['open', 'choosing', 'connected', 'cancelled', 'withdrawn', 'failed', 'expired'] as const;
 export type LinkState = (typeof linkStates)[number];
 
-/** The error of a link that who made it has ended. */
+/** The error of a link that its maker has withdrawn. */
 export const withdrawnError = 'withdrawn';
 
 /**
- * opened: the link's page · consented, denied, erred: the provider sends the person back with a code, with a no, with an
- * error · formSent · chosen: one of the organizations that wait · confirmed: yes, in another browser than the one that
- * opened the link · refused: no, on a page · overtaken: another request was quicker, be it a twin or another act ·
- * withdrawn: who made the link ends it · lapsed: its time is over and its choice is tidied up.
+ * The events. opened: the link's page was requested · consented, denied, erred: the provider sends the person back with a
+ * code, a refusal, an error · formSent: the form was sent · chosen: an organization was picked · confirmed: the person answered
+ * Yes in another browser than the one that opened the link · refused: the person answered No on a page · overtaken: another
+ * request, the same or a different one, was quicker · withdrawn: the maker ends the link · lapsed: its time is over, and the
+ * stored choice is removed.
  */
 export const linkEvents = [
   'opened',
@@ -33,10 +34,11 @@ export const linkEvents = [
 export type LinkEvent = (typeof linkEvents)[number];
 
 /**
- * ask: for the consent, or by the form · exchange: spend the code · signIn: with what was entered · offer: the
- * organizations that wait · claim: the chosen one · claimCarried: the one of the consent that the page carried · wait: for
- * the twin · fail: tell an error, and stay open · cancel, withdraw: end without a connection · retell: as it ended · used,
- * expired, unknown: the link does not work so · keep: change nothing · refuse: CONFLICT `connect_session_used`.
+ * The moves. ask: show the consent page or the form · exchange: exchange the code for a grant · signIn: sign in with the form ·
+ * offer: show the organizations to pick from · claim: connect the picked one · claimCarried: connect the one of the consent that
+ * the page sent back · wait: for the same request that is under way · fail: show an error, and stay open · cancel, withdraw: end
+ * without a connection · retell: say again how the link ended · used, expired, unknown: show that the link no longer works ·
+ * keep: change nothing · refuse: throw CONFLICT `connect_session_used`.
  */
 export type LinkMove =
   | 'ask'
@@ -59,7 +61,7 @@ type Row = Readonly<Record<Exclude<LinkEvent, 'withdrawn' | 'lapsed'>, LinkMove>
   readonly lapsed: 'cancel' | 'keep';
 };
 
-/** A link that has ended tells every later request how; only opened anew it is used up. */
+/** A link that has ended says again how it ended; if its page is opened anew, it says that the link was used. */
 const ended = {
   opened: 'used',
   consented: 'retell',
@@ -90,7 +92,7 @@ const moves: Readonly<Record<LinkState, Row>> = {
   },
   choosing: {
     opened: 'offer',
-    // A callback or a form that comes again: what it brought is spent, and the choice is still open.
+    // The same callback or form comes again. Its code is spent, and the choice is still open.
     consented: 'offer',
     denied: 'offer',
     erred: 'offer',
@@ -134,9 +136,9 @@ export function linkStateOf(
   return result.error === withdrawnError ? 'withdrawn' : 'failed';
 }
 
-/** What the person authorized, and may have. */
+/** What the person has authorized, and what of it the link may connect. */
 export interface Granted {
-  /** Authorized, and allowed by the link. */
+  /** Organizations that the person authorized and the link allows. */
   readonly fitting: number;
   /** Those of them that no other customer has. */
   readonly free: number;

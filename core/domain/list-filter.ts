@@ -1,5 +1,5 @@
-// The filters of the lists that are no lists of records. Each is declared once: from here come what a request may say, the
-// documentation, the client, and the names that stores have to serve.
+// The filters of all lists except lists of records. Each is declared once, and from the declaration follow the accepted
+// parameters, the documentation, the client, and the filters that stores must serve.
 import { connectionStatuses } from './connection.ts';
 import { connectionHealths } from './connection-health.ts';
 import { deliveredTypes } from './delivery.ts';

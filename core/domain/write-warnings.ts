@@ -52,7 +52,7 @@ interface Difference {
   readonly why: string;
 }
 
-/** What holds for all fields of the document, or of the line, that is compared. */
+/** How all fields of a document, or of one of its lines, are compared. */
 interface Rules {
   readonly idIn: IdIn;
   readonly clears: boolean;

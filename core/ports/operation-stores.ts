@@ -137,8 +137,8 @@ export interface OperationStore {
    */
   saveWrite(lease: Lease, step: string, write: StepWrite): Promise<boolean>;
   /**
-   * Ends leases and stores their operations without steps, each at most once in the list, in one commit; answers in
-   * their order, false where the lease is no longer the newest.
+   * Ends leases and stores their operations, without the steps, in one commit. The list has each operation at most once.
+   * Answers in the list's order: false where the lease is no longer the newest.
    */
   settleAll(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /** Removes an ended operation with its steps; nothing if it has not ended. */

@@ -12,8 +12,8 @@ interface Watched {
 }
 
 /**
- * A build does not start on a schema that lacks what it needs; one that runs must not go on there either, because it would
- * read and write what is no longer so. Looks every five seconds, and says why it ends.
+ * Ends the process, with the reason, when a migration has removed something from the schema that this build needs: it would
+ * read and write wrongly. Looks every five seconds. A build does not start on such a schema.
  */
 export function watchSchema(
   { database, log, end = endProcess, everyMs = 5_000 }: Watched,

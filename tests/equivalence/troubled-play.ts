@@ -17,9 +17,9 @@ interface Notice {
 
 export interface TroubledPlay {
   readonly customer: Customer;
-  /** Revisions that the customer must have been told: they stood when everything was read. */
+  /** Revisions that must have been announced to the customer: they were the current ones when everything was read. */
   readonly settled: readonly Change[];
-  /** Notifications that were to be worked on, each counted once. */
+  /** The number of distinct notifications that the service had to process. */
   readonly heard: number;
 }
 

@@ -86,7 +86,7 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
     LOG_LEVEL: 'warn',
     WORKER_PORT: '0',
   };
-  // What this process does is no worker's doing, and passes the gate by.
+  // This process calls the sandbox directly, because the gate counts and stops the calls of workers only.
   const { LEDGER_API_URL: _, ...own } = env;
   const config = readConfig({ ...own, LOG_LEVEL: 'silent' });
   const composition = await compose(config, 'walk');

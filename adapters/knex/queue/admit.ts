@@ -23,7 +23,7 @@ export interface Group {
 
 export function groupOf({ type, ...operation }: Operation | Omit<Operation, 'steps'>): Group {
   const { id, organizationId, environment, connectionId, subject } = operation;
-  // Exports wait for those of their plane, and no disconnect's purge waits for them.
+  // Exports of a plane share a group, so they wait for each other, and the purge after a disconnect does not wait for them.
   if (type === 'list.export') return { lane: laneOf(type), group_key: `${organizationId} ${environment} exports` };
   const own = connectionId ?? subject ?? id;
   // Bulk writes share the lane of syncs, but a connection's bulk writes wait only for each other.

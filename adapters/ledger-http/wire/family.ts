@@ -24,7 +24,7 @@ interface FindFacts {
   readonly by: 'parameters' | 'expression';
   /** Normalized fields with their names at the provider. */
   readonly keys: Readonly<Record<string, string>>;
-  /** True where `searchTerm` finds at least what the expression finds. */
+  /** True if a search by `searchTerm` finds every record that the filter expression would find. */
   readonly hasSearch?: true;
 }
 

@@ -128,7 +128,7 @@ function readQuantities(body: JsonObject, before: LineRecord | undefined, unitPl
   return { unit, quantity: quantity === undefined ? (unit === undefined ? undefined : 1) : round(quantity, 4) };
 }
 
-/** Provider: even a discount of 0 is above a line of less than 0. */
+/** Provider: a line with a negative amount may have no discount, not even 0. */
 const isAbove = (discount: number | undefined, gross: number): boolean => discount !== undefined && discount > gross;
 
 function readPrice(

@@ -1,4 +1,4 @@
-/** The tracking of a line. Provider: what names no known category and option is dropped without a word. */
+/** The tracking of a line. Provider: an entry that names no known category and option is silently dropped. */
 import { trackingCategories } from '../books/tracking-categories.ts';
 import { type JsonObject, textAt } from '../http/json.ts';
 import type { BookContext } from './book-context.ts';

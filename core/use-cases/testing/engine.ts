@@ -209,7 +209,7 @@ export async function eventsOf({ storage, caller }: Parts) {
   );
 }
 
-/** The lease as an earlier holder has it: lost. */
+/** The lease of an earlier holder, which is lost by now. */
 export function stale(lease: Lease): Lease {
   return { ...lease, token: lease.token - 1 };
 }

@@ -10,8 +10,8 @@ const toleranceSeconds = 60;
 type Ports = Pick<CorePorts, 'databaseWatch'>;
 
 /**
- * The attempt to assume for a write of which none is stored, if the operation was unfinished when the database lost its latest
- * commits: the write may have been sent, and only the provider can tell. Null if nothing was lost.
+ * The attempt to assume for a write without a stored attempt. If the operation was unfinished when the database lost its latest
+ * commits, the write may have been sent, and only the provider can tell. Null if nothing was lost.
  */
 export function lostAttempt(
   { databaseWatch }: Ports,
@@ -22,7 +22,7 @@ export function lostAttempt(
   if (!loss || createdAt >= loss.until) return null;
   const since = secondsAfter(loss.since, -toleranceSeconds);
   return {
-    // A change is taken for this one's if it came near the time when the database still held everything.
+    // A change at the provider counts as this write's if it came near the time up to which the database holds everything.
     prepared: createdType ? null : { last_sent_at: loss.since.toISOString() },
     firstSentAt: createdAt > since ? createdAt : since,
     createdType,
@@ -31,9 +31,9 @@ export function lostAttempt(
 }
 
 /**
- * As `lostAttempt`, of a write that is known to have been sent before, and done nothing: the database may have lost that it was
- * sent once more. `told`: the steps that told what the provider answered, of which the latest counts. Null for what was asked for
- * after the loss, or was answered since.
+ * Like `lostAttempt`, for a write that was sent before and refused: the database may have lost that it was sent once more.
+ * `told`: the names of the steps that store the provider's answer; the latest of them counts. Null if the write was asked for
+ * after the loss, or has been answered since.
  */
 export function lostAgain(
   ports: Ports,

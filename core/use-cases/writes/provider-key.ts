@@ -1,5 +1,5 @@
-// The provider's idempotency keys: SHA-256 of connection, environment, what the caller asked, the act and its step. Never of an
-// id that the service made, because what is asked again after the database went back must have the same key.
+// The provider's idempotency keys: SHA-256 of the connection, the environment, the caller's request, the act and its step. Ids
+// that the service made are not part of it, so a request that is repeated after the database went back has the same key.
 import { badRequest } from '../../domain/errors.ts';
 import { type IdempotencyScope, idempotencyKeyMaxLength, type WriteAttempt } from '../../domain/idempotency.ts';
 import type { ConnectionId, OrganizationId } from '../../domain/ids.ts';
@@ -10,7 +10,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 export interface KeySource {
   readonly organizationId: OrganizationId;
   readonly connectionId: ConnectionId | null;
-  /** Environment, what the caller asked and which part of it: the same if the write is asked for again. */
+  /** The environment, the caller's request and the part of it: the same when the request is repeated. */
   readonly asked: string;
   /** The claim's own identity: leases belong to it, and builds that stored no keys made them from it. */
   readonly writer: string;
@@ -20,8 +20,8 @@ export interface KeySource {
 const keysMost = 20;
 
 /**
- * The key under which a call goes to the provider, and the keys to store with it. An earlier attempt's key stays as it is
- * stored, or as the build made it that stored none.
+ * The key under which a call goes to the provider, and the keys to store with it. The key of an earlier attempt is kept: the
+ * stored one, or the one that a build made which stored no keys.
  */
 export function providerKey(
   { digester }: Pick<CorePorts, 'digester'>,
@@ -35,7 +35,7 @@ export function providerKey(
   return { key, keys };
 }
 
-/** Of a request's own write. Builds of before make the same keys, so both may go on with an attempt of the other. */
+/** The parts of the key of a request's own write. Earlier builds make the same keys, so either can continue the other's attempt. */
 export function requestKeys(
   { organizationId, environment, key }: IdempotencyScope,
   connectionId: ConnectionId | null,

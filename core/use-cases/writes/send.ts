@@ -1,5 +1,5 @@
-// The one way of a write to the provider, whoever sends it: reserved, stored before it is sent, and sent before its time or left
-// unresolved. Nothing else calls a method of the gateway that writes, and nothing else stores an attempt.
+// Sends every write to the provider, for all senders. It reserves a call, stores the attempt, and then sends it, unless its time is
+// over: then the write stays unresolved. No other file calls a writing method of the gateway or stores an attempt.
 import { ServiceError } from '../../domain/errors.ts';
 import { sendBefore } from '../../domain/idempotency.ts';
 import { canonicalJson } from '../../domain/json.ts';
@@ -49,7 +49,7 @@ export async function sendRecord(write: LedgerWrite, first: RecordCall): Promise
     const following = (now: Date) => first.following(next, answered, now);
     call = { name: nameOfCall(ports, next), attempt: following, leases, ...(about && { about }) };
     bytes = next;
-    // The write has begun, which no later refusal may forget.
+    // From here on the write has begun, so a later refusal does not mean that nothing was written.
     await store(write, { ...call, earlier: 'made' }, ports.clock.now());
   }
   throw new ServiceError('PROVIDER_ERROR', 'the provider asks for one call after another', { outcome: 'unknown' });
