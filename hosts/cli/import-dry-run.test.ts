@@ -76,7 +76,7 @@ describe('ledgerport import --dry-run', () => {
       'two phones of a contact',
       'contacts.csv',
       'name,phones.type,phones.number,phones.type,phones.number\nQuay,FAX,1,DDI,2\n',
-      '1 contacts',
+      '1 contact',
     ],
     [
       'the lines of two currencies',
@@ -91,7 +91,7 @@ describe('ledgerport import --dry-run', () => {
       '2 invoices in 1 bulk write, lines of 25.625',
     ],
     ['objects and lists', 'contacts.csv', 'item_key,name,phones.type,phones.number\n1,Quay,FAX,1\n1,,DDI,2\n', '1 con'],
-    ['changes', 'contacts.csv', `item_key,id,name\n1,${contact},Quay\n`, '1 contacts'],
+    ['changes', 'contacts.csv', `item_key,id,name\n1,${contact},Quay\n`, '1 contact'],
     ['JSON lines', 'a.jsonl', `${line('1')}\n\n${line('2')}`, '2 invoices'],
     [
       '2,001 records',
