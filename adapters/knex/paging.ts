@@ -48,7 +48,7 @@ export async function listPage<Row extends object>(
 ): Promise<Page<Listed<Row>>> {
   const counted = matching.clone().clearSelect().select(db.raw('1')).limit(totalExactBelow);
   const total = countedBefore(request) ?? (await countOf(db.from(counted.as('counted'))));
-  // A page beyond the end is empty, and skipping every row would only show the same.
+  // A page beyond the end is empty, so the query, which would skip every row, is left out.
   const isBeyond = 'page' in request && (request.page - 1) * request.limit >= total;
   if (isBeyond && total < totalExactBelow) return { items: [], total, hasMore: false, next: null };
   const isDeep = 'page' in request && (request.page - 1) * request.limit >= deepFrom;

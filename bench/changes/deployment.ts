@@ -59,7 +59,7 @@ function environment(databaseUrl: string, providerUrl: string, port: number): En
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     LEDGER_API_URL: `${providerUrl}/api.xro/2.0`,
     LEDGER_TOKEN_URL: `${providerUrl}/connect/token`,
-    // What begins by the clock would come in between.
+    // Scheduled reconciliations would disturb the measurement.
     RECONCILE_INTERVAL_MINUTES: '1440',
     WORKER_PORT: '0',
     LOG_LEVEL: 'info',

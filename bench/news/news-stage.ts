@@ -9,7 +9,7 @@ import type { ToldApp } from './provider-process.ts';
 export interface NewsStage {
   readonly provider: Child;
   readonly receiver: Child;
-  /** Statistics are taken of the tables, as a deployment that has worked for a while has them. */
+  /** Updates the tables' statistics, which a deployment that has run for a while has, too. */
   calm(): Promise<void>;
   /** How many events are stored about these invoices. */
   announced(invoiceIds: readonly string[]): Promise<number>;

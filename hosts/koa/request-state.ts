@@ -15,7 +15,10 @@ export interface RequestState {
   operationId?: OperationId;
   resourceId?: string;
   body?: unknown;
-  /** On a change: true once the provider was called, or for members once a handler that may call it has begun. */
+  /**
+   * Only for requests that change something: true once the provider was called. For a member's request it is true as soon as
+   * a handler that may call the provider has begun.
+   */
   maybeCalled?: boolean;
   refusal?: ServiceError;
 }
