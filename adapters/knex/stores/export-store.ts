@@ -1,6 +1,5 @@
 import type { ExportPart, Stores } from '#core/ports';
 import { idInPlane, integer, tableOf, text, time } from '../columns.ts';
-import { insertRows } from '../insert-rows.ts';
 import { countOf } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import type { Session } from '../session.ts';
@@ -13,10 +12,18 @@ const parts = tableOf<ExportPart>()('export_parts', {
   createdAt: time,
 });
 
+/** SQLite takes an insert of several rows as a compound select of at most 500 terms. */
+const rowsAStatement = 100;
+
 export function exportStore(session: Session): Stores['exports'] {
   const { db } = session;
   return {
-    insert: async (all) => void (await insertRows(session, parts, all.map(parts.toRow))),
+    /** As plain values: of so large texts, one JSON of all rows costs the database more than the rest of the insert. */
+    async insert(all) {
+      for (let at = 0; at < all.length; at += rowsAStatement) {
+        await parts.in(db).insert(all.slice(at, at + rowsAStatement).map(parts.toRow));
+      }
+    },
     count: (plane, id) => countOf(parts.in(db).where({ ...planeColumns(plane), operation_id: id })),
     find: (plane, id, position) => parts.find(db, { ...planeColumns(plane), operation_id: id, position }),
     async dropOlder(plane, kept, limit) {
