@@ -142,16 +142,20 @@ export const connectionOwnerClauses: readonly Clause<Subject>[] = [
       const owner = await arrangeConnection(storage, plane, given('c', 'action_required', 20));
       const double = await arrangeConnection(storage, plane, given('d', 'active', 40));
       const elsewhere = await arrangeConnection(storage, plane, { ...given('e', 'active', 50), provider: other });
-      equal(await connections.tenantOf(app as AppKey, 'x'), undefined);
+      equal(await connections.tenantOf(plane.organizationId, app as AppKey, 'x'), undefined);
       equal(await connections.noteIdentity(gone.id, 'x'), true);
       equal(await connections.noteIdentity(later.id, 'x'), true);
-      equal(await connections.tenantOf(app as AppKey, 'x'), 'b');
+      equal(await connections.tenantOf(plane.organizationId, app as AppKey, 'x'), 'b');
+      // What has ended is told to nobody else.
+      const stranger = (await arrangePlane(storage)).organizationId;
+      equal(await connections.tenantOf(stranger, app as AppKey, 'x'), undefined);
       equal(await connections.noteIdentity(owner.id, 'x'), true);
       equal(await connections.noteIdentity(owner.id, 'x'), true);
-      equal(await connections.tenantOf(app as AppKey, 'x'), 'c');
+      equal(await connections.tenantOf(plane.organizationId, app as AppKey, 'x'), 'c');
+      equal(await connections.tenantOf(stranger, app as AppKey, 'x'), 'c');
       equal(await connections.noteIdentity(double.id, 'x'), false);
       equal(await connections.noteIdentity(elsewhere.id, 'x'), true);
-      equal(await connections.tenantOf(app as AppKey, 'x'), 'c');
+      equal(await connections.tenantOf(plane.organizationId, app as AppKey, 'x'), 'c');
       // A connection that comes back to life cannot become a second owner.
       equal(await connections.update({ ...later, status: 'active' }, 'disconnected'), false);
       deepEqual(await connections.find(plane, owner.id), owner);

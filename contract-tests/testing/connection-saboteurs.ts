@@ -119,9 +119,15 @@ export const connectionSaboteurs: readonly Saboteur[] = [
     },
   })),
   breaks('connections', 'connections: a tenant of any app by its identity', (_, db) => ({
-    async tenantOf(_app, identity) {
+    async tenantOf(_organization, _app, identity) {
       const row = await db('connections').where({ provider_identity: identity }).orderBy('created_at', 'desc').first();
       return row?.provider_tenant_id ?? undefined;
+    },
+  })),
+  breaks('connections', 'connections: an ended tenant of anybody by its identity', ({ connections }, db) => ({
+    async tenantOf(organization, app, identity) {
+      const row = await db('connections').where({ app_key: app, provider_identity: identity }).first();
+      return (await connections.tenantOf(organization, app, identity)) ?? row?.provider_tenant_id ?? undefined;
     },
   })),
   breaks('connections', 'connections: an identity that nobody hears is taken', ({ connections }) => ({

@@ -69,8 +69,8 @@ export interface ConnectionStore {
   listOwners(app: AppKey, tenantIds: readonly string[]): Promise<readonly Connection[]>;
   /** This customer's newest connection to the tenant through this app, in any status. */
   findEarlier(plane: Plane, app: AppKey, tenantId: string, externalAccountId: string): Promise<Connection | undefined>;
-  /** The id of the tenant that has this identity through the app: of the live connection, else of the latest. */
-  tenantOf(app: AppKey, identity: string): Promise<string | undefined>;
+  /** The id of the tenant that has this identity through the app: of anybody's live connection, else of the organization's latest. */
+  tenantOf(organizationId: OrganizationId, app: AppKey, identity: string): Promise<string | undefined>;
   /** False if another live connection through the app has this identity, and then notes nothing. */
   noteIdentity(id: ConnectionId, identity: string): Promise<boolean>;
   /** True if a connection through this app is live or waits for the choice of its tenant. */

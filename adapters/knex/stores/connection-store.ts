@@ -145,15 +145,18 @@ function owners(session: Session): Pick<ConnectionStore, Owners> {
 
 interface IdentityRow {
   readonly id: string;
+  readonly organization_id: string;
   readonly app_key: string;
+  readonly status: string;
   readonly provider_identity: string | null;
   readonly provider_tenant_id: string | null;
 }
 
 const tenantOf =
   ({ db }: Session): ConnectionStore['tenantOf'] =>
-  async (app, identity) => {
+  async (organization_id, app, identity) => {
     const known = db<IdentityRow>('connections').where({ app_key: app, provider_identity: identity });
+    known.where((either) => either.whereIn('status', liveStatuses).orWhere({ organization_id }));
     const liveFirst = `case when status in (${liveStatuses.map(() => '?').join(', ')}) then 0 else 1 end`;
     const newestFirst = known.orderByRaw(`${liveFirst}, created_at desc, id desc`, [...liveStatuses]);
     return (await newestFirst.first('provider_tenant_id'))?.provider_tenant_id ?? undefined;

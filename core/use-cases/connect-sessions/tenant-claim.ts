@@ -67,7 +67,7 @@ export async function asKnown(
   tenant: LedgerTenant,
 ): Promise<LedgerTenant> {
   if (tenant.identity === undefined) return tenant;
-  const tenantId = await storage.connections.tenantOf(appKeyOf(session), tenant.identity);
+  const tenantId = await storage.connections.tenantOf(session.organizationId, appKeyOf(session), tenant.identity);
   if (tenantId === undefined || tenantId === tenant.tenantId) return tenant;
   return { ...tenant, tenantId, providerConnectionId: tenantId };
 }
