@@ -88,8 +88,8 @@ export async function findMarked(
   if (!place) return marks.map(() => undefined);
   const { field, owner, domain = [] } = place;
   const alike = marks.map((mark): Json => [field, 'like', `%${mark}%`]);
-  // Tryton ignores a condition on `active` once another condition is nested, so models with archived records are searched by
-  // `in`. It needs the whole text, and the mark is the whole text of these fields.
+  // Tryton hides archived records as soon as a condition is nested, so models with archived records are searched by `in`. It
+  // compares the whole text, and in these fields the mark is the whole text.
   const holds = marks.length === 1 ? alike : [domain.length > 0 ? [field, 'in', [...marks]] : ['OR', ...alike]];
   const rows = await books.search(place.model, { domain: [...domain, ...holds], fields: [field, owner] });
   const owners = marks.map((mark) => {
