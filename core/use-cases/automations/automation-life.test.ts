@@ -10,7 +10,6 @@ const dated = { issue_date: '2030-01-01', due_date: '2030-01-31' };
 describe('automations', () => {
   const automations = openedOnce(() => openAutomations());
   const bench = openedEach(() => automations.bench());
-  after(() => automations.service.close());
 
   const contact = async (fields: object = {}) =>
     (await bench.books.create('contacts', { name: 'Harbour Coffee Ltd', ...fields })).providerId;

@@ -14,7 +14,6 @@ const appliedOf = (operation: Operation) =>
 
 describe('every automation', () => {
   const automations = openedOnce(() => openAutomations());
-  after(() => automations.service.close());
 
   const arranged = async (scenario: Scenario): Promise<{ bench: Bench; input: object }> => {
     const bench = await automations.bench();

@@ -20,7 +20,6 @@ const at = (operation: Operation, name: string) => (operation.result as Record<s
 describe('automations that change invoices', () => {
   const automations = openedOnce(() => openAutomations());
   const bench = openedEach(() => automations.bench());
-  after(() => automations.service.close());
 
   const contact = async (fields: object = {}) =>
     (await bench.books.create('contacts', { name: 'Harbour Coffee Ltd', ...fields })).providerId;

@@ -11,7 +11,6 @@ describe('an automation that died after a write and is kept for long', () => {
   const automations = openedOnce(() =>
     openAutomations({ retentionDays: { ...defaultRetentionDays, operations: keptDays } }),
   );
-  after(() => automations.service.close());
 
   it('writes nothing twice when it is replayed in its last days', async () => {
     const { hands, service } = automations;

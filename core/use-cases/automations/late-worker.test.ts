@@ -6,7 +6,6 @@ import { left, scenarios, sorted } from './testing/scenarios.ts';
 
 describe('an automation whose first worker wakes late', () => {
   const automations = openedOnce(() => openAutomations());
-  after(() => automations.service.close());
 
   for (const scenario of scenarios) {
     for (const [index, step] of scenario.writes.entries()) {

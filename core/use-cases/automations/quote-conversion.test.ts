@@ -23,7 +23,6 @@ describe('automations that convert quotes', () => {
       irreconcilable_quotes: false,
     }),
   );
-  after(() => automations.service.close());
 
   const sent = () => automations.hands.sent.length;
 

@@ -140,7 +140,6 @@ onBothDatabases('a database that went back', (given) => {
   describe('automations', () => {
     const back = goingBack(given);
     const automations = openedOnce(() => openAutomations({}, { open: back.open }));
-    after(() => automations.service.close());
 
     for (const scenario of scenarios) {
       it(`${scenario.recipe} makes each document once, and mails once`, () => runTwice(scenario));

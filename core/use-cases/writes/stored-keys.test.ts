@@ -13,7 +13,6 @@ const otherKey = 'ab'.repeat(32);
 
 describe('the key of an attempt', () => {
   const automations = openedOnce(() => openAutomations());
-  after(() => automations.service.close());
 
   const db = () => automations.service.database.knex;
   const setOrigin = (id: Operation['id'], origin: string | null) => db()('operations').where({ id }).update({ origin });

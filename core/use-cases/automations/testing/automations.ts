@@ -50,6 +50,7 @@ export interface Automations {
   bench(fields?: SessionFields): Promise<Bench>;
   /** The same bench, as another core has it. */
   at(core: Core, bench: Bench): Bench;
+  close(): Promise<void>;
 }
 
 export interface Bench {
@@ -163,6 +164,7 @@ export async function openAutomations(
   return {
     service,
     hands,
+    close: () => service.close(),
     bench: async (fields) => {
       const tenancy = await service.newOrganization();
       const books = await openBooks(service, tenancy, fields);
