@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../core/domain/caller.ts';
 import { ServiceError } from '../../../core/domain/errors.ts';
 import { cancel } from '../../../core/domain/operation-moves.ts';
-import type { JsonObject } from '../../../core/ports.ts';
+import type { JsonObject, Provider } from '../../../core/ports.ts';
 import { backWith, newSession, write } from '../../../core/use-cases/testing/connecting.ts';
 import { openService, type Service } from '../../../core/use-cases/testing/service.ts';
 import { serviceLogin } from '../local/seed.ts';
@@ -45,7 +45,10 @@ export async function openFaultBooks(tryton: TestTryton): Promise<FaultBooks> {
   const service = await openService({
     wrap: (ports) => ({
       ...ports,
-      providers: { ...ports.providers, tryton: createTrytonProvider({ clock: ports.clock, ...localRules }) },
+      providers: {
+        ...ports.providers,
+        tryton: apart(createTrytonProvider({ clock: ports.clock, ...localRules })),
+      },
     }),
   });
   const { test: caller } = await service.newOrganization();
@@ -67,6 +70,16 @@ export async function openFaultBooks(tryton: TestTryton): Promise<FaultBooks> {
       for (const proxy of proxies) await proxy.close();
     },
   };
+}
+
+/** The proxies stand for servers of their own, so that each can have a connection: nothing tells that they lead to one. */
+function apart(provider: Provider): Provider {
+  const { connect: form } = provider;
+  if (form.kind !== 'form') return provider;
+  const { identityOf: _identityOf, ...rest } = form;
+  const tenants: typeof form.tenants = async (...asked) =>
+    (await form.tenants(...asked)).map(({ identity: _identity, ...tenant }) => tenant);
+  return { ...provider, connect: { ...rest, tenants } };
 }
 
 export type Connected = Awaited<ReturnType<typeof connect>>;

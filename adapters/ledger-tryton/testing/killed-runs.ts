@@ -52,6 +52,8 @@ export async function openKilledRuns(tryton: TestTryton) {
   for (let i = 0; i < connectionsMost; i++) {
     const proxy = await startCuttingProxy(tryton.url, pass);
     proxies.push(proxy);
+    // The proxies stand for servers of their own; the service would know them as one tenant's.
+    await knex('connections').update({ provider_identity: null });
     connections.push(await connect(composition, caller, { server_address: proxy.url, database: tryton.database }));
   }
   let worker: HostProcess | undefined;
