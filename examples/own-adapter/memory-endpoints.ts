@@ -86,5 +86,7 @@ function pageOf(sorted: readonly WebhookEndpoint[], request: PageRequest): Page<
   const items = sorted.slice(start, start + request.limit);
   const hasMore = start + items.length < sorted.length && items.length > 0;
   const end = items.at(-1);
-  return { items, total: sorted.length, hasMore, next: hasMore && end ? { at: end.createdAt, id: end.id } : null };
+  // Who walks a list to its end tells the total that the first page counted.
+  const total = ('after' in request ? request.total : undefined) ?? sorted.length;
+  return { items, total, hasMore, next: hasMore && end ? { at: end.createdAt, id: end.id } : null };
 }

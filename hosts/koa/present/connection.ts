@@ -1,6 +1,6 @@
 // A connection as callers see it, with what its customer may read of it.
 import { connectionView, locales, type MonitoredConnection } from '#core';
-import { type AnswerOf, type ConnectionAnswer, oneOf } from '#core/schemas';
+import { type AnswerOf, type ConnectionAnswer, oneOf, type RawQuery } from '#core/schemas';
 import { speechIn } from '../connect-page/speech.ts';
 import { filter } from '../routes/query-parameters.ts';
 import type { Call } from '../routes/route.ts';
@@ -14,7 +14,10 @@ export const localeParameter = filter(
 type Asked = Pick<Call<string>, 'query' | 'language'>;
 
 /** Throws BAD_REQUEST for an unknown `locale`. `rest` is the query without it. */
-export function inLanguage({ query, language }: Asked) {
+export function inLanguage({ query, language }: Asked): {
+  readonly rest: RawQuery;
+  readonly view: (monitored: MonitoredConnection) => AnswerOf<typeof ConnectionAnswer>;
+} {
   const { locale, ...rest } = query;
   const speech = speechIn(oneOf('locale', typeof locale === 'string' ? locale : undefined, locales) ?? language);
   const view = (monitored: MonitoredConnection): AnswerOf<typeof ConnectionAnswer> => ({
