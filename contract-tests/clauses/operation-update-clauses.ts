@@ -157,7 +157,7 @@ export const operationUpdateClauses: readonly Clause<Subject>[] = [
         while ((await storage.operations.cancelUnfinished(plane, connectionId, moment(11), 5)) > 0);
         for (const { id } of made) {
           const found = await storage.operations.find(plane, id);
-          ok(found?.state === 'cancelled' || found?.cancelRequestedAt !== null, found?.state);
+          ok(found?.state === 'cancelled' || found?.cancelRequestedAt !== null, String(found?.state));
         }
       }
     },
