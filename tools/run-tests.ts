@@ -1,4 +1,4 @@
-// Runs the test files in two more processes than there are processors, because most tests wait. They share one
+// Runs the test files in two or three more processes than there are processors, because most tests wait. They share one
 // PostgreSQL, with a database per part; a process that has finished a part takes the next. The last line counts
 // everything. `quick` leaves out PostgreSQL and child processes.
 import { spawn } from 'node:child_process';
@@ -74,6 +74,8 @@ const suitesOfTheirOwn = [
   'contract-tests/package-programs.test.ts',
 ];
 
+const { promise: urgentEnded, resolve: endUrgent } = Promise.withResolvers<void>();
+
 function partsOf(wanted: readonly string[], leftOut: readonly string[]): readonly Part[] {
   const taken = new Set(leftOut.flatMap((pattern) => globSync(pattern)));
   const parts = wanted.map((name) => {
@@ -103,6 +105,7 @@ function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promis
       const output = chunks.join('').trimEnd();
       const seconds = Math.round((performance.now() - startedMs) / 1000);
       process.stdout.write(`\n${name}: ${command ? '' : `${files.length} files, `}${seconds} s\n${output}\n`);
+      if (name === urgent) endUrgent();
       const closing = output.split('\n').findLast((line) => /^\d+ passed/.test(line)) ?? '';
       resolve({ code: code ?? 1, closing, leftOut: reasonsIn(output) });
     });
@@ -149,7 +152,10 @@ const [queue, outcomes] = [
   [] as Outcome[],
 ];
 const lanes = Math.min(queue.length, availableParallelism() + 2);
-await Promise.all(Array.from({ length: lanes }, () => inTurn(queue, outcomes, postgres)));
+const working = Array.from({ length: lanes }, () => inTurn(queue, outcomes, postgres));
+// The tests of leases come first; once they have ended, one more process may slow the others down.
+await Promise.race(working.concat(urgentEnded));
+await Promise.all([...working, inTurn(queue, outcomes, postgres)]);
 await postgres?.stop();
 const broken = outcomes.filter(({ code, closing }) => code !== 0 && closing === '').length;
 const [passed, failed, skipped] = [
