@@ -53,7 +53,8 @@ export async function listPage<Row extends object>(
   if (isBeyond && total < totalExactBelow) return { items: [], total, hasMore: false, next: null };
   const isDeep = 'page' in request && (request.page - 1) * request.limit >= deepFrom;
   const asked = reading.asked ?? window(matching.clone(), order, request);
-  const page = isDeep && columns ? (await atPlaces(matching.clone(), asked, order)).query : asked;
+  // What a store asks itself (`asked`) finds its rows by their ids already.
+  const page = isDeep && columns && !reading.asked ? (await atPlaces(matching.clone(), asked, order)).query : asked;
   const { items, hasMore } = columns
     ? await fittingRows<Row>(page, request.limit, { db, columns, ...reading })
     : firstOf<Listed<Row>>(await page, request.limit);
