@@ -4360,15 +4360,13 @@ export type ListOrganizationsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the organizations, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the organizations, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4393,8 +4391,6 @@ export type ListContactsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4405,7 +4401,9 @@ export type ListContactsQuery = {
   email?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `ACTIVE,ARCHIVED`. Known ones: `ACTIVE`, `ARCHIVED`, `GDPRREQUEST`. */
+  status?: string | undefined;
+  /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4437,8 +4435,6 @@ export type ListInvoicesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4449,6 +4445,12 @@ export type ListInvoicesQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SUBMITTED`. Known ones: `DRAFT`, `SUBMITTED`, `AUTHORISED`, `PAID`, `VOIDED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only documents of this side of the books: of sales or of purchases. */
+  type?: DocumentSide | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
@@ -4457,7 +4459,15 @@ export type ListInvoicesQuery = {
   due_date_from?: string | undefined;
   /** Only records whose `due_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   due_date_to?: string | undefined;
-  /** The order of the invoices, such as `-updated_at`: one of `updated_at|issue_date|due_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** Only records whose `amount_due` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_from?: string | undefined;
+  /** Only records whose `amount_due` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_to?: string | undefined;
+  /** The order of the invoices, such as `-updated_at`: one of `updated_at|issue_date|due_date|number|total|amount_due`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4489,8 +4499,6 @@ export type ListCreditNotesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4501,11 +4509,25 @@ export type ListCreditNotesQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SUBMITTED`. Known ones: `DRAFT`, `SUBMITTED`, `AUTHORISED`, `PAID`, `VOIDED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only documents of this side of the books: of sales or of purchases. */
+  type?: DocumentSide | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** The order of the credit notes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** Only records whose `remaining_credit` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_from?: string | undefined;
+  /** Only records whose `remaining_credit` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_to?: string | undefined;
+  /** The order of the credit notes, such as `-updated_at`: one of `updated_at|issue_date|number|total|amount_due`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. `amount_due` is `remaining_credit`. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4537,8 +4559,6 @@ export type ListQuotesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4549,11 +4569,19 @@ export type ListQuotesQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SENT`. Known ones: `DRAFT`, `SENT`, `DECLINED`, `ACCEPTED`, `INVOICED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** The order of the quotes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** The order of the quotes, such as `-updated_at`: one of `updated_at|issue_date|number|total`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4585,15 +4613,15 @@ export type ListPaymentsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the payments, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `AUTHORISED,DELETED`. Known ones: `AUTHORISED`, `DELETED`. */
+  status?: string | undefined;
+  /** The order of the payments, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4625,8 +4653,6 @@ export type ListPurchaseOrdersQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4637,11 +4663,19 @@ export type ListPurchaseOrdersQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SUBMITTED`. Known ones: `DRAFT`, `SUBMITTED`, `AUTHORISED`, `BILLED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** The order of the purchase orders, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** The order of the purchase orders, such as `-updated_at`: one of `updated_at|issue_date|number|total`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4673,15 +4707,17 @@ export type ListAccountsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the accounts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `ACTIVE,ARCHIVED`. Known ones: `ACTIVE`, `ARCHIVED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
+  /** The order of the accounts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4711,15 +4747,15 @@ export type ListTaxRatesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the tax rates, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `ACTIVE,DELETED`. Known ones: `ACTIVE`, `DELETED`, `ARCHIVED`, `PENDING`. */
+  status?: string | undefined;
+  /** The order of the tax rates, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4744,15 +4780,13 @@ export type ListBrandingThemesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the branding themes, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the branding themes, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;

@@ -19,8 +19,10 @@ import { documentText, millis } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { rowsText } from '../insert-rows.ts';
 import { behindSavepoint, preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
+import { amountColumns } from './record-columns.ts';
+import { indexMissing } from './record-index.ts';
 import { listRecords } from './record-list.ts';
-import { indexMissing, searchColumns, searchPlane } from './record-search.ts';
+import { searchColumns, searchPlane } from './record-search.ts';
 
 type RecordRow = Readonly<ReturnType<typeof rowOf>>;
 
@@ -99,7 +101,7 @@ export function recordStore(session: Session): RecordStore {
     },
     list: (place, filter, request, order) => listRecords(session, { place, filter, request, order }),
     search: (plane, wanted) => searchPlane(session, plane, wanted),
-    indexMissing: (limit) => indexMissing(session, limit),
+    indexMissing: (limit, place) => indexMissing(session, limit, place),
     async fieldsOf(place, providerIds) {
       const found = new Map<string, JsonObject>();
       for (let at = 0; at < providerIds.length; at += rowsAStatement) {
@@ -175,6 +177,7 @@ function stampOf(record: CachedRecord): number | null {
 function rowOf({ owner, record }: Copy) {
   const { type, providerId, fetchedAt } = record;
   const [fields, native] = [documentText(record.fields), documentText(record.native)];
+  const digest = digestOf(fields);
   const large = isLarge(fields) ? largeOf(record) : [];
   const nulls = Object.fromEntries(large.map((name) => [name, null]));
   const frame = wireRecord({ ...record, fields: {} });
@@ -193,7 +196,7 @@ function rowOf({ owner, record }: Copy) {
     issue_date: sortable(record, 'issue_date')?.slice(0, 10) ?? null,
     due_date: sortable(record, 'due_date')?.slice(0, 10) ?? null,
     provider_updated_at: stampOf(record),
-    fields_digest: digestOf(fields),
+    fields_digest: digest,
     native_digest: digestOf(native),
     // The JSON of a list's item up to the provider's document, and what follows that document.
     item: joined(documentText(frame), shown).slice(0, -1),
@@ -201,6 +204,7 @@ function rowOf({ owner, record }: Copy) {
     large_native_ending: isLarge(native) ? `,"provider_data":null${endingWith([...large, 'provider_data'])}` : null,
     native,
     ...searchColumns(owner, type, { ...frame, ...record.fields }),
+    ...amountColumns(type, record.fields, digest),
   };
 }
 
