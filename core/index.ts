@@ -35,7 +35,7 @@ export {
   WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, eventEnvelope, eventMeanings, eventTypes } from './domain/event.ts';
+export { type Event, eventEnvelope, eventMeanings, eventTypes, type SequencedEventType } from './domain/event.ts';
 export { type Factor, factorKinds } from './domain/factor.ts';
 export { idempotencyKeyMaxLength, type WriteResolution } from './domain/idempotency.ts';
 export {
@@ -71,6 +71,7 @@ export {
   renewEverySeconds,
   type StopReason,
 } from './domain/operation.ts';
+export { isOperational, operationalEvents } from './domain/operational-event.ts';
 export {
   assertAllowed,
   connectionLimitMost,

@@ -1,10 +1,10 @@
+import { eventTypes } from '../../core/domain/event.ts';
 import { Failure, type Given, type World } from './command.ts';
-import { eventNames } from './happenings.ts';
 import { serviceOf } from './service.ts';
 import { lineOfEvent } from './tails.ts';
 
 export async function listEvents(given: Given, world: World): Promise<void> {
-  const type = given.text('type') === undefined ? undefined : given.oneOf('type', eventNames);
+  const type = given.text('type') === undefined ? undefined : given.oneOf('type', eventTypes);
   const limit = given.whole('limit', 20, 1_000);
   const { api } = serviceOf(given, world);
   const asked = { type, connection_id: given.text('connection'), limit: Math.min(limit, 200) };

@@ -21,6 +21,7 @@ import type { Span } from '../../ports/tracing.ts';
 import type { SendResult } from '../../ports/webhook-sending.ts';
 import { recordAct } from '../access/record-act.ts';
 import { signingSecrets } from './endpoint-secret.ts';
+import { type Cause, tellDisabled, tellPaused, tellResumed } from './tell-endpoint.ts';
 
 export function deliverEvent(ports: CorePorts): OperationKind {
   const { storage, clock } = ports;
@@ -40,12 +41,16 @@ export function deliverEvent(ports: CorePorts): OperationKind {
     const attempt = attemptOf(operation, at, result);
     const retryAfterSeconds = result.kind === 'answered' ? result.retryAfterSeconds : null;
     const verdict = deliveryVerdict(attempt, retryAfterSeconds);
-    if (verdict.kind === 'delivered') return delivered(ports, endpoint, attempt);
+    if (verdict.kind === 'delivered') return delivered(ports, { operation, endpoint, attempt });
     return async (stores) => {
       await stores.deliveries.addAttempts([attempt]);
       return noteFailure(stores, ports, { operation, endpoint, verdict });
     };
   };
+}
+
+function causeOf({ id, requestId }: Operation): Cause {
+  return { operationId: id, requestId };
 }
 
 /** A trial goes even to a paused endpoint. */
@@ -123,16 +128,23 @@ function attemptOf(operation: Operation, at: Date, result: SendResult): MadeAtte
 }
 
 /** The success of a healthy endpoint changes only the delivery, so it shares a commit with others. */
-function delivered({ clock }: CorePorts, endpoint: WebhookEndpoint, attempt: MadeAttempt): Conclusion {
+function delivered(
+  ports: CorePorts,
+  { operation, endpoint, attempt }: Pick<FailedDelivery, 'operation' | 'endpoint'> & { readonly attempt: MadeAttempt },
+): Conclusion {
   const result = { response_status: attempt.responseStatus };
   const success = { kind: 'succeeded', result } as const;
   const also = ({ deliveries }: Stores) => deliveries.addAttempts([attempt]);
   if (!storesSuccess(endpoint, attempt.at)) return { ...success, also };
   return async (stores) => {
     const { webhookEndpoints } = stores;
-    const now = clock.now();
+    const now = ports.clock.now();
     const latest = await webhookEndpoints.lock(endpoint, endpoint.id);
-    if (latest && storesSuccess(latest, now)) await webhookEndpoints.update(afterSuccess(latest, now));
+    if (latest && storesSuccess(latest, now)) {
+      await webhookEndpoints.update(afterSuccess(latest, now));
+      if (latest.status === 'enabled')
+        await tellResumed(stores, ports, latest, { ...causeOf(operation), reason: 'delivered' });
+    }
     await also(stores);
     return success;
   };
@@ -173,7 +185,7 @@ async function noteFailure(
     await noteDisabled(stores, ports, operation, after);
     return { kind: 'failed', error: endpointDisabled };
   }
-  await webhookEndpoints.update(after);
+  await webhookEndpoints.update(await tellPaused(stores, ports, after, causeOf(operation)));
   if (after.pausedAt && !before.pausedAt) {
     ports.log.warn('a webhook endpoint keeps failing: its deliveries are held and one at a time is tried', {
       webhook_endpoint_id: after.id,
@@ -189,12 +201,14 @@ async function noteFailure(
 async function noteDisabled(
   stores: Stores,
   ports: CorePorts,
-  { requestId }: Operation,
+  operation: Operation,
   endpoint: WebhookEndpoint,
 ): Promise<void> {
+  const { requestId } = operation;
   const { organizationId, environment, id, statusReason: reason } = endpoint;
   await stores.webhookEndpoints.update({ ...endpoint, updatedAt: ports.clock.now() });
   const actor = { organizationId, environment, actor: 'system', requestId } as const;
   await recordAct(stores, ports, actor, { action: 'webhook_endpoint.disabled', subject: id, details: { reason } });
+  await tellDisabled(stores, ports, endpoint, { ...causeOf(operation), by: 'service' });
   ports.log.warn('a webhook endpoint was disabled', { webhook_endpoint_id: id, reason });
 }

@@ -134,6 +134,7 @@ export const sampleEndpoint: WebhookEndpoint = {
   lastError: 'the endpoint answered 503',
   lastSuccessAt: null,
   pausedAt: at,
+  pauseToldAt: null,
   probeId: null,
   nextCheckAt: at,
 };

@@ -12,6 +12,9 @@ const events: Readonly<Record<ServiceEvent['type'], true>> = {
   'automation.succeeded': true,
   'automation.failed': true,
   'bulk.completed': true,
+  'endpoint.paused': true,
+  'endpoint.resumed': true,
+  'endpoint.disabled': true,
 };
 
 const operations: Readonly<Record<OperationType, true>> = {
