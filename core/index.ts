@@ -37,6 +37,7 @@ export {
 } from './domain/errors.ts';
 export { type Event, eventEnvelope, eventMeanings, eventTypes, type SequencedEventType } from './domain/event.ts';
 export { type Factor, factorKinds } from './domain/factor.ts';
+export { followMinutesLeast, followMinutesMost } from './domain/follow.ts';
 export { idempotencyKeyMaxLength, type WriteResolution } from './domain/idempotency.ts';
 export {
   type ConnectionId,

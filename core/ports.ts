@@ -72,6 +72,7 @@ export {
 export { type Event, invoiceOfEvent, type OperationalDraft, type SequencedDraft } from './domain/event.ts';
 export type { ExportPart } from './domain/export.ts';
 export type { Factor } from './domain/factor.ts';
+export type { FamilyWalk, FollowSetting } from './domain/follow.ts';
 export {
   type IdempotencyScope,
   idempotencyLeaseSeconds,
@@ -193,6 +194,7 @@ export type {
   ConnectSessionStore,
   CredentialStore,
   DueCut,
+  FamilyWalkStore,
   ReconciliationStore,
   SyncCursorStore,
 } from './ports/connection-stores.ts';

@@ -27,6 +27,7 @@ export const operationTypes = [
   'records.bulk',
   'connection.sync',
   'connection.reconcile',
+  'connection.follow',
   'notification.process',
   'webhook.deliver',
   'webhook.recover',

@@ -88,6 +88,10 @@ export interface RecordStore {
   unchanged(place: RecordPlace, records: readonly CachedRecord[]): Promise<ReadonlySet<string>>;
   /** Ids of the records last fetched before `at`. */
   fetchedBefore(place: RecordPlace, at: Date): Promise<readonly string[]>;
+  /** Since when complete walks of the family miss records; a record that was read since is left out. */
+  missedSince(place: RecordPlace): Promise<ReadonlyMap<string, Date>>;
+  /** Notes that the complete walk that began at `at` missed these records of the family, and no others. */
+  noteMissed(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<void>;
   /** Removes records, but keeps those fetched since `fetchedBefore`. */
   remove(place: RecordPlace, providerIds: readonly string[], fetchedBefore: Date): Promise<void>;
   /**

@@ -56,6 +56,7 @@ export const sampleConnection: MonitoredConnection = {
   scopeRefusedAt: null,
   health: { state: 'degraded', reason: 'rate_limited', lastSuccessAt: at },
   syncWarnings: [],
+  follow: null,
   createdAt: at,
   updatedAt: at,
 };

@@ -28,6 +28,7 @@ const operations: Readonly<Record<OperationType, true>> = {
   'records.bulk': true,
   'connection.sync': true,
   'connection.reconcile': true,
+  'connection.follow': true,
   'notification.process': true,
   'webhook.deliver': true,
   'webhook.recover': true,
