@@ -11,7 +11,7 @@ import {
 import { eventBody } from '../../domain/event.ts';
 import type { EventId, WebhookEndpointId } from '../../domain/ids.ts';
 import type { Operation, OperationError } from '../../domain/operation.ts';
-import { type AttemptOutcome, nextAttemptNumber } from '../../domain/operation-moves.ts';
+import { type AttemptOutcome, isHurried, nextAttemptNumber } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { type Conclusion, inputId, type OperationKind } from '../../engine/operation-kind.ts';
@@ -32,7 +32,7 @@ export function deliverEvent(ports: CorePorts): OperationKind {
       messageOf(storage, operation, endpointId),
     ]);
     if (!endpoint) return { kind: 'cancelled' };
-    const waits = !isTrial(operation) && isHeld(endpoint, operation.id);
+    const waits = isHeld(endpoint, operation.id) && !goesOut(operation, endpoint);
     if (endpoint.status !== 'enabled' && !waits) return { kind: 'failed', error: endpointDisabled };
     if (!message) return { kind: 'failed', error: eventExpired };
     if (waits) return hold(ports, operation, endpointId);
@@ -53,7 +53,11 @@ function causeOf({ id, requestId }: Operation): Cause {
   return { operationId: id, requestId };
 }
 
-/** A trial goes even to a paused endpoint. */
+/** A person wants it sent now, so it does not wait until a paused endpoint is resumed. */
+function goesOut(operation: Operation, { status }: WebhookEndpoint): boolean {
+  return isTrial(operation) || (status === 'enabled' && isHurried(operation));
+}
+
 function isTrial({ input }: Operation): boolean {
   return input['trial'] === true;
 }
