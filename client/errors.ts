@@ -34,6 +34,8 @@ export class LedgerportError extends Error {
   declare readonly providerError: ErrorBody['provider_error'];
   /** The connection that must be authorized again. */
   declare readonly connectionId: string | undefined;
+  /** The id of the record that has the code already. */
+  declare readonly resourceId: string | undefined;
   /** The operation that prevents this call. */
   declare readonly operationId: string | undefined;
   /** The key that all tries of this write had. */
@@ -85,6 +87,7 @@ export function errorOfAnswer(response: Response, text: string, requestId: strin
     errors: body.errors,
     providerError: body.provider_error,
     connectionId: body.connection_id,
+    resourceId: body.resource_id,
     operationId: body.operation_id,
     ...known,
   });

@@ -6,14 +6,13 @@ import type {
   ConnectionId,
   ConnectSession,
   DeliveryDraft,
+  EventDraft,
   Member,
   Operation,
-  OperationalDraft,
   Organization,
   OrganizationId,
   Plane,
   ProviderApp,
-  SequencedDraft,
   WebhookEndpoint,
 } from '#core/ports';
 import { newHealth, queueOperation } from '#core/ports';
@@ -166,7 +165,6 @@ export function sampleConnection(plane: Plane, given: Partial<Connection> = {}):
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],
-    follow: null,
     createdAt: moment(),
     updatedAt: moment(),
     ...given,
@@ -192,11 +190,7 @@ export function sampleOperation(plane: Plane, given: Partial<Operation> = {}): O
 }
 
 /** `invoice.updated`, with an identity of its own. */
-export function sampleEvent(
-  plane: Plane,
-  connectionId: ConnectionId,
-  given: Partial<SequencedDraft> = {},
-): SequencedDraft {
+export function sampleEvent(plane: Plane, connectionId: ConnectionId, given: Partial<EventDraft> = {}): EventDraft {
   const id = sampleId('evt');
   return {
     ...plane,
@@ -211,13 +205,6 @@ export function sampleEvent(
     createdAt: moment(),
     ...given,
   };
-}
-
-/** `endpoint.paused`, without a connection unless one is given, with an identity of its own. */
-export function sampleOperational(plane: Plane, given: Partial<OperationalDraft> = {}): OperationalDraft {
-  const { connectionId: _, ...event } = sampleEvent(plane, sampleId('conn'));
-  const data = { environment: plane.environment, subject: { type: 'webhook_endpoint', id: sampleId('we') } };
-  return { ...event, connectionId: null, type: 'endpoint.paused', data, ...given };
 }
 
 /** Enabled and healthy, for `invoice.paid`. */

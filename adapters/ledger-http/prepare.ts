@@ -2,6 +2,7 @@ import {
   badRequest,
   canonicalJson,
   familyOf,
+  isJsonObject,
   type Json,
   type JsonObject,
   type PreparedWrite,
@@ -80,7 +81,17 @@ function changed(
     throw badRequest(`provider_data.${family.idKey}`, 'names another record');
   }
   if (!intent.existing) return changes;
+  if (intent.kind === 'update' && !facts.replaces) return withWholeParts(facts, intent.existing, changes);
   return overlay(family, intent.existing, intent.linesAreNet ? withNetLines(family, changes) : changes);
+}
+
+/** Adds what the live document has in the objects of which the change names a part. */
+function withWholeParts({ replacedParts }: WriteFacts, existing: JsonObject, changes: JsonObject): JsonObject {
+  const parts = Object.values(replacedParts).flatMap((key): readonly [string, JsonObject][] => {
+    const [live, changed] = [existing[key], changes[key]];
+    return isJsonObject(live) && isJsonObject(changed) ? [[key, { ...live, ...changed }]] : [];
+  });
+  return { ...changes, ...Object.fromEntries(parts) };
 }
 
 /** Lets inherited net lines keep their tax and says in the document that they are net. */

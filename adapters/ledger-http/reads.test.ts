@@ -18,6 +18,8 @@ const asked: Readonly<Record<ResourceType, readonly [path: string, ims: boolean]
   accounts: ['/Accounts', true],
   tax_rates: ['/TaxRates', false],
   branding_themes: ['/BrandingThemes', false],
+  items: ['/Items?unitdp=4', true],
+  tracking_categories: ['/TrackingCategories?includeArchived=true', false],
 };
 
 describe('reads', () => {

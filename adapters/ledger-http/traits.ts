@@ -1,6 +1,5 @@
 import { type FamilyTraits, familyOf, type ProviderTraits, type ResourceType, resourceTypes } from '#core/ports';
 import { notifiedTypes } from './notification-verifier.ts';
-import type { LedgerProfile } from './profile.ts';
 import { families } from './wire/families.ts';
 import type { Family } from './wire/family.ts';
 import { idForms } from './wire/id-forms.ts';
@@ -33,13 +32,6 @@ export const traits: ProviderTraits = {
   ),
 };
 
-/** The traits where a payment may have no notification of its own: it is followed then. */
-export function traitsOf({ notifiesPayments }: Pick<LedgerProfile, 'notifiesPayments'>): ProviderTraits {
-  const { payments } = traits.families;
-  if (notifiesPayments || !payments) return traits;
-  return { ...traits, families: { ...traits.families, payments: { ...payments, isNotified: false } } };
-}
-
 function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTraits {
   const known = familyOf(type);
   const creates = writes && !writes.createsBare ? elementsMost : 0;
@@ -65,6 +57,7 @@ function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTra
     sync: paging === 'whole' ? 'whole' : 'changes',
     isNotified: notifiedTypes.has(type),
     updateReplaces: writes?.replaces ?? false,
+    replacedParts: Object.keys(writes?.replacedParts ?? {}),
     foundBy: Object.keys(finds.keys),
     together: { reads: byIds ? idsMost : 0, creates, updates: updatesAlone ? 0 : creates },
   };

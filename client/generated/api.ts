@@ -200,6 +200,24 @@ export interface BrandingThemesApi {
   get(connectionId: string, resourceId: string, options?: t.GetBrandingThemeQuery & CallOptions): Promise<t.BrandingTheme>;
 }
 
+export interface ItemsApi {
+  /** List items. The cached item records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListItemsQuery & CallOptions): List<t.ListedItem, t.ListItemsPage>;
+  /** Create an item. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreateItemBody, options?: t.CreateItemQuery & WriteOptions): Promise<t.Item>;
+  /** Get an item. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetItemQuery & CallOptions): Promise<t.Item>;
+  /** Update an item. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
+  update(connectionId: string, resourceId: string, body: t.UpdateItemBody, options?: t.UpdateItemQuery & WriteOptions): Promise<t.Item>;
+}
+
+export interface TrackingCategoriesApi {
+  /** List tracking categories. The cached tracking category records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListTrackingCategoriesQuery & CallOptions): List<t.ListedTrackingCategory, t.ListTrackingCategoriesPage>;
+  /** Get a tracking category. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetTrackingCategoryQuery & CallOptions): Promise<t.TrackingCategory>;
+}
+
 export interface AutomationsApi {
   /** Start an automation. Queues a recipe on a connection. Each of its writes happens at most once, whatever fails on the way. When it ends, the service sends the event `automation.succeeded` or `automation.failed`, and the result of a failure names the writes that were made (`applied`). With `dry_run` nothing is written: the service makes the checks that only read and answers with the plan. A connection with zero retention has no automations (CONFLICT, `zero_retention`). `quote.convert_to_invoice` and `invoice.void_and_reissue` run once at a time for a document: while one is unfinished, a second is CONFLICT with `reason` `already_running` and its `operation_id`. When somebody else converted, cancelled or changed the document meanwhile, the copy stays a draft and the operation fails with `target_changed`, which names the draft. */
   create(body: t.AutomationCreate, options?: WriteOptions): Promise<t.CreateAutomationAnswer>;
@@ -246,7 +264,7 @@ export interface WebhooksApi {
   replayManyDeliveries(body: t.DeliveryReplays, options?: WriteOptions): Promise<t.ReplayManyWebhookDeliveriesAnswer>;
   /** Get a webhook delivery. With every attempt and the exact body that is sent. */
   getDelivery(deliveryId: string, options?: CallOptions): Promise<t.WebhookDeliveryDetail>;
-  /** Replay a webhook delivery. Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. A delivery that waits for its next attempt, or is held because its endpoint is paused, is sent now: that is one of its ten attempts, and a success resumes the endpoint. CONFLICT with `reason` `delivery_not_terminal` while it is being sent, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored. */
+  /** Replay a webhook delivery. Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored. */
   replayDelivery(deliveryId: string, body: t.ReasonInput, options?: WriteOptions): Promise<t.WebhookDelivery>;
 }
 
@@ -359,6 +377,16 @@ export const operations = {
     list: { id: 'listBrandingThemes', method: 'GET', path: '/v1/connections/{connection_id}/branding_themes', answer: 'list' },
     get: { id: 'getBrandingTheme', method: 'GET', path: '/v1/connections/{connection_id}/branding_themes/{resource_id}', answer: 'item' },
   },
+  items: {
+    list: { id: 'listItems', method: 'GET', path: '/v1/connections/{connection_id}/items', answer: 'list' },
+    create: { id: 'createItem', method: 'POST', path: '/v1/connections/{connection_id}/items', answer: 'item', body: true, key: true },
+    get: { id: 'getItem', method: 'GET', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'item' },
+    update: { id: 'updateItem', method: 'PATCH', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'item', body: true, key: true },
+  },
+  trackingCategories: {
+    list: { id: 'listTrackingCategories', method: 'GET', path: '/v1/connections/{connection_id}/tracking_categories', answer: 'list' },
+    get: { id: 'getTrackingCategory', method: 'GET', path: '/v1/connections/{connection_id}/tracking_categories/{resource_id}', answer: 'item' },
+  },
   automations: {
     create: { id: 'createAutomation', method: 'POST', path: '/v1/automations', answer: 'data', body: true, key: true },
     listRecipes: { id: 'listRecipes', method: 'GET', path: '/v1/automations/recipes', answer: 'list' },
@@ -407,6 +435,8 @@ export class Api {
   readonly accounts: AccountsApi;
   readonly taxRates: TaxRatesApi;
   readonly brandingThemes: BrandingThemesApi;
+  readonly items: ItemsApi;
+  readonly trackingCategories: TrackingCategoriesApi;
   readonly automations: AutomationsApi;
   readonly requests: RequestsApi;
   readonly usage: UsageApi;
@@ -430,6 +460,8 @@ export class Api {
     this.accounts = make(operations.accounts);
     this.taxRates = make(operations.taxRates);
     this.brandingThemes = make(operations.brandingThemes);
+    this.items = make(operations.items);
+    this.trackingCategories = make(operations.trackingCategories);
     this.automations = make(operations.automations);
     this.requests = make(operations.requests);
     this.usage = make(operations.usage);

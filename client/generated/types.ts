@@ -46,6 +46,8 @@ export type ApiError = {
   provider_error?: ProviderErrorDetail | undefined;
   /** The service’s id of a connection. */
   connection_id?: string | undefined;
+  /** With `item_code_taken`: the service’s id of the item that has the code. */
+  resource_id?: string | undefined;
   /** With `already_running`: the unfinished operation that works on the same document. */
   operation_id?: string | undefined;
   /** With ACTION_REQUIRED: the customer must connect this connection again. */
@@ -86,6 +88,8 @@ export type ApiProblem = {
   provider_error?: ProviderErrorDetail | undefined;
   /** The service’s id of a connection. */
   connection_id?: string | undefined;
+  /** With `item_code_taken`: the service’s id of the item that has the code. */
+  resource_id?: string | undefined;
   /** With `already_running`: the unfinished operation that works on the same document. */
   operation_id?: string | undefined;
   /** With ACTION_REQUIRED: the customer must connect this connection again. */
@@ -193,6 +197,10 @@ export type Capabilities = {
   tax_rates?: FamilyCapabilities | undefined;
   /** What can be done with branding themes. */
   branding_themes?: FamilyCapabilities | undefined;
+  /** What can be done with items. */
+  items?: FamilyCapabilities | undefined;
+  /** What can be done with tracking categories. */
+  tracking_categories?: FamilyCapabilities | undefined;
 };
 
 /** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order */
@@ -272,8 +280,8 @@ export type ConnectionHealthReason = "authorization" | "scope_missing" | "rate_l
 /** - `cached`: records are copied, so that they can be listed - `zero`: no record is ever stored */
 export type RetentionMode = "cached" | "zero";
 
-/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: credits against invoices - `quotes`: offers to customers - `payments`: payments of invoices - `purchase_orders`: orders to suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: layouts of printed documents */
-export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes";
+/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: credits against invoices - `quotes`: offers to customers - `payments`: payments of invoices - `purchase_orders`: orders to suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: layouts of printed documents - `items`: goods and services with a code - `tracking_categories`: what the lines of documents are marked with, such as regions or projects */
+export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes" | "items" | "tracking_categories";
 
 /** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the database cannot store a value of the record - `stamp_in_future`: the provider stamped the record in the future: it counts as changed when it was read - `not_supported_by_provider`: the provider refuses to list this family: the lists lack it */
 export type SyncWarningReason = "not_understood" | "not_storable" | "stamp_in_future" | "not_supported_by_provider";
@@ -388,8 +396,8 @@ export type ConnectionBudget = {
   blocked_until: string | null;
 };
 
-/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `secrets.reencrypt`: moves stored secrets to the newest key */
-export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt";
+/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `secrets.reencrypt`: moves stored secrets to the newest key */
+export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt";
 
 /** - `queued`: waits for its turn - `running`: a worker is working on it - `retrying`: an attempt failed, and the next one is planned - `succeeded`: ended with success - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
 export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
@@ -694,8 +702,8 @@ export type AutomationPlan = {
   steps: PlannedStep[];
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person */
-export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused */
+export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed";
 
 /** Replaces a document after its connection was removed or its retention time was over. */
 export type PurgedData = {
@@ -941,8 +949,8 @@ export type Usage = {
   billable: boolean;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `*`: every type, even future ones */
-export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "*";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `*`: every type, even future ones */
+export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "*";
 
 /** - `enabled`: gets events - `disabled`: gets no events until it is enabled again - `deleted`: removed */
 export type WebhookEndpointStatus = "enabled" | "disabled" | "deleted";
@@ -1030,8 +1038,8 @@ export type RegisteredWebhookEndpoint = {
   signing_secret?: string | undefined;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `endpoint.test`: you have tested an endpoint */
-export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "endpoint.test";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.test`: you have tested an endpoint */
+export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.test";
 
 /** One attempt to deliver an event, and your endpoint’s answer. */
 export type DeliveryAttempt = {
@@ -1791,6 +1799,98 @@ export type BrandingTheme = {
   logo_url: string | null;
 };
 
+/** What an item is sold for, and where its sales are booked. */
+export type ItemSale = {
+  /** The price of one, without or with tax as the document has it. */
+  unit_price: number | null;
+  /** The code of an account in the chart of accounts. */
+  account_code: string | null;
+  /** The provider’s word for the tax rate. */
+  tax_type: string | null;
+};
+
+/** What an item is bought for, and where its purchases are booked. */
+export type ItemPurchase = {
+  /** The price of one, without or with tax as the document has it. */
+  unit_price: number | null;
+  /** The code of an account in the chart of accounts. */
+  account_code: string | null;
+  /** The provider’s word for the tax rate. */
+  tax_type: string | null;
+  /** The code of the account of the cost of goods sold; a tracked item has it in place of `account_code`. */
+  cogs_account_code: string | null;
+};
+
+/** Goods or a service with a code, by which the lines of documents name it. */
+export type Item = {
+  /** The service’s id of the item. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** Unique; the lines of documents name the item by it (`item_code`). */
+  code: string | null;
+  /** What people call it; the provider takes the code where there is none. */
+  name: string | null;
+  /** What lines of sales say of it. */
+  description: string | null;
+  /** What lines of purchases say of it. */
+  purchase_description: string | null;
+  /** Whether it is sold; false empties `sale`. */
+  is_sold: boolean | null;
+  /** Whether it is bought; false empties `purchase`. */
+  is_purchased: boolean | null;
+  /** True if the provider counts its stock. */
+  is_tracked: boolean | null;
+  /** What lines of sales take of it where they do not say it themselves. */
+  sale: ItemSale | null;
+  /** What lines of purchases take of it where they do not say it themselves. */
+  purchase: ItemPurchase | null;
+  /** The stock; null for an item that is not tracked. */
+  quantity_on_hand: number | null;
+  /** What the stock has cost, in the organization’s base currency; null for an item that is not tracked. */
+  total_cost_pool: number | null;
+};
+
+/** One of the values of a tracking category. */
+export type TrackingCategoryOption = {
+  /** The provider’s id of the option; lines name it as `tracking_option_id`. */
+  id: string | null;
+  /** The name. */
+  name: string | null;
+  /** The state of the option, in the provider’s word. */
+  status: string | null;
+};
+
+/** What the lines of documents can be marked with, such as a region or a project. */
+export type TrackingCategory = {
+  /** The service’s id of the tracking category. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** The name. */
+  name: string | null;
+  /** The state of the category, in the provider’s word. */
+  status: string | null;
+  /** What a line can be marked with in this category, archived options too. */
+  options: TrackingCategoryOption[];
+};
+
 /** One organization of a customer at the provider, with the authorization to read and write it. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
 export type ListedConnection = {
   /** The service’s id of a connection. */
@@ -2391,6 +2491,70 @@ export type ListedBrandingTheme = {
   truncated?: string[] | undefined;
 };
 
+/** Goods or a service with a code, by which the lines of documents name it. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedItem = {
+  /** The service’s id of the item. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** Unique; the lines of documents name the item by it (`item_code`). */
+  code: string | null;
+  /** What people call it; the provider takes the code where there is none. */
+  name: string | null;
+  /** What lines of sales say of it. */
+  description: string | null;
+  /** What lines of purchases say of it. */
+  purchase_description: string | null;
+  /** Whether it is sold; false empties `sale`. */
+  is_sold: boolean | null;
+  /** Whether it is bought; false empties `purchase`. */
+  is_purchased: boolean | null;
+  /** True if the provider counts its stock. */
+  is_tracked: boolean | null;
+  /** What lines of sales take of it where they do not say it themselves. */
+  sale: ItemSale | null;
+  /** What lines of purchases take of it where they do not say it themselves. */
+  purchase: ItemPurchase | null;
+  /** The stock; null for an item that is not tracked. */
+  quantity_on_hand: number | null;
+  /** What the stock has cost, in the organization’s base currency; null for an item that is not tracked. */
+  total_cost_pool: number | null;
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
+  truncated?: string[] | undefined;
+};
+
+/** What the lines of documents can be marked with, such as a region or a project. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedTrackingCategory = {
+  /** The service’s id of the tracking category. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** The name. */
+  name: string | null;
+  /** The state of the category, in the provider’s word. */
+  status: string | null;
+  /** What a line can be marked with in this category, archived options too. */
+  options: TrackingCategoryOption[] | null;
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
+  truncated?: string[] | undefined;
+};
+
 /** undefined As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
 export type ListedEvent = {
   /** The service’s id of the event; the same in every delivery: deduplicate on it. */
@@ -2404,9 +2568,9 @@ export type ListedEvent = {
   /** The version of this API that wrote the event. */
   api_version: "v1";
   /** The service’s id of a connection. */
-  connection_id: string | null;
+  connection_id: string;
   /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
-  sequence: number | null;
+  sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: Record<string, unknown> | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
@@ -2562,6 +2726,10 @@ export type SyncCountsByType = {
   tax_rates?: SyncCounts | undefined;
   /** What happened to branding themes. */
   branding_themes?: SyncCounts | undefined;
+  /** What happened to items. */
+  items?: SyncCounts | undefined;
+  /** What happened to tracking categories. */
+  tracking_categories?: SyncCounts | undefined;
 };
 
 /** Which sync has ended, and what it found. */
@@ -2834,129 +3002,6 @@ export type BulkCompletedEvent = {
   data: BulkCompletedEventData;
 };
 
-/** - `webhook_endpoint`: a webhook endpoint - `operation`: an operation - `connection`: a connection - `organization`: your organization - `api_key`: an API key */
-export type OperationalSubjectType = "webhook_endpoint" | "operation" | "connection" | "organization" | "api_key";
-
-/** What an operational event is about. */
-export type OperationalSubject = {
-  /** What kind of thing it is. */
-  type: OperationalSubjectType;
-  /** Its id. */
-  id: string;
-  /** A name that somebody of your organization gave it; absent if it has none. */
-  name?: string | undefined;
-};
-
-/** Which endpoint is paused, and until when it is tried. */
-export type EndpointPausedEventData = {
-  /** The environment that it belongs to. */
-  environment: Environment;
-  /** What it is about. */
-  subject: OperationalSubject;
-  /** Why, as a word of the service; null if there is nothing to add. */
-  reason: string | null;
-  /** Since when: the first failure of the row. */
-  since: string;
-  /** How many attempts failed in a row. */
-  consecutive_failures: number;
-  /** When the service disables the endpoint if no attempt succeeds before. */
-  disables_at: string;
-};
-
-/** `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried. */
-export type EndpointPausedEvent = {
-  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
-  id: string;
-  /** What happened. */
-  type: "endpoint.paused";
-  /** When it was created (UTC). */
-  created_at: string;
-  /** The environment that it belongs to. */
-  environment: Environment;
-  /** The version of this API that wrote the event. */
-  api_version: "v1";
-  /** The service’s id of a connection. */
-  connection_id: string | null;
-  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
-  sequence: null;
-  /** The event’s data; `type` determines its fields. */
-  data: EndpointPausedEventData;
-};
-
-/** - `paused`: its deliveries were held - `disabled`: nothing was sent to it */
-export type EndpointTrouble = "paused" | "disabled";
-
-/** Which endpoint gets its deliveries again. */
-export type EndpointResumedEventData = {
-  /** The environment that it belongs to. */
-  environment: Environment;
-  /** What it is about. */
-  subject: OperationalSubject;
-  /** Why, as a word of the service; null if there is nothing to add. */
-  reason: string | null;
-  /** Since when: the time of the change. */
-  since: string;
-  /** What has ended. */
-  previous: EndpointTrouble;
-};
-
-/** `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again. */
-export type EndpointResumedEvent = {
-  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
-  id: string;
-  /** What happened. */
-  type: "endpoint.resumed";
-  /** When it was created (UTC). */
-  created_at: string;
-  /** The environment that it belongs to. */
-  environment: Environment;
-  /** The version of this API that wrote the event. */
-  api_version: "v1";
-  /** The service’s id of a connection. */
-  connection_id: string | null;
-  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
-  sequence: null;
-  /** The event’s data; `type` determines its fields. */
-  data: EndpointResumedEventData;
-};
-
-/** - `service`: the service, because the endpoint answered 410 or failed for five days - `person`: somebody, or a program with a key, who set its `status` */
-export type DisabledBy = "service" | "person";
-
-/** Which endpoint was disabled, by whom, and why. */
-export type EndpointDisabledEventData = {
-  /** The environment that it belongs to. */
-  environment: Environment;
-  /** What it is about. */
-  subject: OperationalSubject;
-  /** Why, as a word of the service; null if there is nothing to add. */
-  reason: string | null;
-  /** Since when: the first failure of the row; the time of the change where a person disabled it. */
-  since: string;
-  /** Who disabled it. */
-  by: DisabledBy;
-};
-
-/** `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person. */
-export type EndpointDisabledEvent = {
-  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
-  id: string;
-  /** What happened. */
-  type: "endpoint.disabled";
-  /** When it was created (UTC). */
-  created_at: string;
-  /** The environment that it belongs to. */
-  environment: Environment;
-  /** The version of this API that wrote the event. */
-  api_version: "v1";
-  /** The service’s id of a connection. */
-  connection_id: string | null;
-  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
-  sequence: null;
-  /** The event’s data; `type` determines its fields. */
-  data: EndpointDisabledEventData;
-};
-
 /** Which endpoint was tested. */
 export type EndpointTestEventData = {
   /** The service’s id of a webhook endpoint. */
@@ -2984,7 +3029,7 @@ export type EndpointTestEvent = {
 };
 
 /** An event as it is delivered; `type` says which one. */
-export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | EndpointTestEvent;
+export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | EndpointTestEvent;
 
 /** - `en`: English - `fr`: French - `de`: German - `es`: Spanish */
 export type Locale = "en" | "fr" | "de" | "es";
@@ -4035,6 +4080,68 @@ export type PurchaseOrderUpdate = {
   sent_to_contact?: boolean | undefined;
 };
 
+/** What an item is sold for, and where its sales are booked. A field that is left out stays. */
+export type ItemSaleInput = {
+  /** At most 4 decimal places. At most 9999999999.99. */
+  unit_price?: number | undefined;
+  /** The code of an account in the chart of accounts. At most 50 characters. */
+  account_code?: string | null | undefined;
+  /** The provider’s word for the tax rate. At most 50 characters. */
+  tax_type?: string | null | undefined;
+};
+
+/** What an item is bought for, and where its purchases are booked. A field that is left out stays. */
+export type ItemPurchaseInput = {
+  /** At most 4 decimal places. At most 9999999999.99. */
+  unit_price?: number | undefined;
+  /** The code of an account in the chart of accounts. At most 50 characters. */
+  account_code?: string | null | undefined;
+  /** The provider’s word for the tax rate. At most 50 characters. */
+  tax_type?: string | null | undefined;
+  /** The code of the account of the cost of goods sold; a tracked item has it in place of `account_code`. At most 50 characters. */
+  cogs_account_code?: string | null | undefined;
+};
+
+/** A new item. CONFLICT `item_code_taken` if an item has the code. */
+export type ItemCreate = {
+  /** Unique; the lines of documents name the item by it (`item_code`). 1 to 30 characters. */
+  code: string;
+  /** What people call it; the provider takes the code where there is none. At most 50 characters. */
+  name?: string | null | undefined;
+  /** What lines of sales say of it. At most 4000 characters. */
+  description?: string | null | undefined;
+  /** What lines of purchases say of it. At most 4000 characters. */
+  purchase_description?: string | null | undefined;
+  /** Whether it is sold; false empties `sale`. */
+  is_sold?: boolean | undefined;
+  /** Whether it is bought; false empties `purchase`. */
+  is_purchased?: boolean | undefined;
+  /** What lines of sales take of it where they do not say it themselves. */
+  sale?: ItemSaleInput | undefined;
+  /** What lines of purchases take of it where they do not say it themselves. */
+  purchase?: ItemPurchaseInput | undefined;
+};
+
+/** Changes of an item. */
+export type ItemUpdate = {
+  /** Unique; lines that name the old code keep it. 1 to 30 characters. */
+  code?: string | undefined;
+  /** What people call it; the provider takes the code where there is none. At most 50 characters. */
+  name?: string | null | undefined;
+  /** What lines of sales say of it. At most 4000 characters. */
+  description?: string | null | undefined;
+  /** What lines of purchases say of it. At most 4000 characters. */
+  purchase_description?: string | null | undefined;
+  /** Whether it is sold; false empties `sale`. */
+  is_sold?: boolean | undefined;
+  /** Whether it is bought; false empties `purchase`. */
+  is_purchased?: boolean | undefined;
+  /** What lines of sales take of it where they do not say it themselves. */
+  sale?: ItemSaleInput | undefined;
+  /** What lines of purchases take of it where they do not say it themselves. */
+  purchase?: ItemPurchaseInput | undefined;
+};
+
 /** The invoice that the automation creates. */
 export type InvoiceToDeliver = {
   /** Whether it is a sale or a bill. */
@@ -4483,13 +4590,15 @@ export type ListOrganizationsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the organizations, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the organizations, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4514,6 +4623,8 @@ export type ListContactsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4524,9 +4635,7 @@ export type ListContactsQuery = {
   email?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** Only records with this status, in any case, or with one of several separated by commas, such as `ACTIVE,ARCHIVED`. Known ones: `ACTIVE`, `ARCHIVED`, `GDPRREQUEST`. */
-  status?: string | undefined;
-  /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4558,6 +4667,8 @@ export type ListInvoicesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4568,12 +4679,6 @@ export type ListInvoicesQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SUBMITTED`. Known ones: `DRAFT`, `SUBMITTED`, `AUTHORISED`, `PAID`, `VOIDED`, `DELETED`. */
-  status?: string | undefined;
-  /** Only documents of this side of the books: of sales or of purchases. */
-  type?: DocumentSide | undefined;
-  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
-  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
@@ -4582,15 +4687,7 @@ export type ListInvoicesQuery = {
   due_date_from?: string | undefined;
   /** Only records whose `due_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   due_date_to?: string | undefined;
-  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  total_from?: string | undefined;
-  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  total_to?: string | undefined;
-  /** Only records whose `amount_due` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  amount_due_from?: string | undefined;
-  /** Only records whose `amount_due` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  amount_due_to?: string | undefined;
-  /** The order of the invoices, such as `-updated_at`: one of `updated_at|issue_date|due_date|number|total|amount_due`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the invoices, such as `-updated_at`: one of `updated_at|issue_date|due_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4622,6 +4719,8 @@ export type ListCreditNotesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4632,25 +4731,11 @@ export type ListCreditNotesQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SUBMITTED`. Known ones: `DRAFT`, `SUBMITTED`, `AUTHORISED`, `PAID`, `VOIDED`, `DELETED`. */
-  status?: string | undefined;
-  /** Only documents of this side of the books: of sales or of purchases. */
-  type?: DocumentSide | undefined;
-  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
-  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  total_from?: string | undefined;
-  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  total_to?: string | undefined;
-  /** Only records whose `remaining_credit` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  amount_due_from?: string | undefined;
-  /** Only records whose `remaining_credit` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  amount_due_to?: string | undefined;
-  /** The order of the credit notes, such as `-updated_at`: one of `updated_at|issue_date|number|total|amount_due`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. `amount_due` is `remaining_credit`. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the credit notes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4682,6 +4767,8 @@ export type ListQuotesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4692,19 +4779,11 @@ export type ListQuotesQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SENT`. Known ones: `DRAFT`, `SENT`, `DECLINED`, `ACCEPTED`, `INVOICED`, `DELETED`. */
-  status?: string | undefined;
-  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
-  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  total_from?: string | undefined;
-  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  total_to?: string | undefined;
-  /** The order of the quotes, such as `-updated_at`: one of `updated_at|issue_date|number|total`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the quotes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4736,15 +4815,15 @@ export type ListPaymentsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** Only records with this status, in any case, or with one of several separated by commas, such as `AUTHORISED,DELETED`. Known ones: `AUTHORISED`, `DELETED`. */
-  status?: string | undefined;
-  /** The order of the payments, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the payments, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4776,6 +4855,8 @@ export type ListPurchaseOrdersQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4786,19 +4867,11 @@ export type ListPurchaseOrdersQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SUBMITTED`. Known ones: `DRAFT`, `SUBMITTED`, `AUTHORISED`, `BILLED`, `DELETED`. */
-  status?: string | undefined;
-  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
-  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  total_from?: string | undefined;
-  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
-  total_to?: string | undefined;
-  /** The order of the purchase orders, such as `-updated_at`: one of `updated_at|issue_date|number|total`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the purchase orders, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4830,17 +4903,15 @@ export type ListAccountsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** Only records with this status, in any case, or with one of several separated by commas, such as `ACTIVE,ARCHIVED`. Known ones: `ACTIVE`, `ARCHIVED`, `DELETED`. */
-  status?: string | undefined;
-  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
-  currency?: string | undefined;
-  /** The order of the accounts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the accounts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4870,15 +4941,15 @@ export type ListTaxRatesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** Only records with this status, in any case, or with one of several separated by commas, such as `ACTIVE,DELETED`. Known ones: `ACTIVE`, `DELETED`, `ARCHIVED`, `PENDING`. */
-  status?: string | undefined;
-  /** The order of the tax rates, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the tax rates, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4903,13 +4974,15 @@ export type ListBrandingThemesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the branding themes, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the branding themes, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4917,6 +4990,79 @@ export type ListBrandingThemesQuery = {
 
 export type ListBrandingThemesPage = {
   items: ListedBrandingTheme[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first sync. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListItemsQuery = {
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** The order of the items, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListItemsPage = {
+  items: ListedItem[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first sync. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type CreateItemQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreateItemBody = ItemCreate | NativeWrite;
+
+export type ListTrackingCategoriesQuery = {
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with this status of the provider, such as `AUTHORISED`. */
+  status?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** The order of the tracking categories, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListTrackingCategoriesPage = {
+  items: ListedTrackingCategory[];
   /** Where the data is from. */
   source: "cache";
   /** When a sync last ended (UTC); null before the first sync. */
@@ -5011,6 +5157,23 @@ export type GetTaxRateQuery = {
 };
 
 export type GetBrandingThemeQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type GetItemQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateItemQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateItemBody = ItemUpdate | NativeWrite;
+
+export type GetTrackingCategoryQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
 };

@@ -87,6 +87,15 @@ async function masterData(lp: Ledgerport, connectionId: string): Promise<string>
   expect((await lp.taxRates.get(connectionId, rate?.id ?? '')).tax_type).to.equal(rate?.tax_type);
   const [theme] = (await lp.brandingThemes.list(connectionId).page()).items;
   expect((await lp.brandingThemes.get(connectionId, theme?.id ?? '')).name).to.equal(theme?.name);
+  const item = await lp.items.create(connectionId, { code: 'DESK', sale: { unit_price: 120, account_code: '200' } });
+  expect((await lp.items.update(connectionId, item.id, { sale: { unit_price: 130 } })).sale).to.deep.include({
+    unit_price: 130,
+    account_code: '200',
+  });
+  expect((await lp.items.get(connectionId, item.id)).code).to.equal('DESK');
+  expect((await lp.items.list(connectionId).page()).items.map(({ code }) => code)).to.include('DESK');
+  const [category] = (await lp.trackingCategories.list(connectionId).page()).items;
+  expect((await lp.trackingCategories.get(connectionId, category?.id ?? '')).name).to.equal(category?.name);
   const link = await lp.organizations.getDeepLink(connectionId, { resource_id: organization?.id ?? '' });
   expect(link).to.have.property('url').that.is.a('string');
   return id;

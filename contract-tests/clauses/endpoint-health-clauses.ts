@@ -22,7 +22,6 @@ const ill: EndpointHealth = {
   lastError: 'the endpoint answered 503',
   lastSuccessAt: moment(2),
   pausedAt: moment(3),
-  pauseToldAt: moment(4),
   probeId: sampleId('op'),
   nextCheckAt: moment(4),
 };

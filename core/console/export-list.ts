@@ -13,7 +13,7 @@ import { findOperation } from '../use-cases/operations/read-operations.ts';
 import { draftOperation } from '../use-cases/queue/draft-operation.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { once } from './acting.ts';
-import { type ExportedList, exportedLists } from './exported-lists.ts';
+import { type ExportedList, exportedList, exportedLists } from './exported-lists.ts';
 import { type FilePage, filePage } from './file-pages.ts';
 import { exportDeleted, placeOf } from './run-export.ts';
 import { callerOf } from './session.ts';
@@ -37,7 +37,8 @@ export function exportList(ports: CorePorts) {
   ): Promise<ExportedFile | Answered<Operation>> => {
     const caller = callerOf(signedIn, environment);
     const { list, filter, format } = asked;
-    const first = await filePage(lists[list], caller, asked, { cursor: null, rows: 0, total: 0 });
+    const rows = exportedList(lists, asked);
+    const first = await filePage(rows, caller, asked, { cursor: null, rows: 0, total: 0 });
     const connectionId = (filter['connection_id'] ?? null) as Operation['connectionId'];
     // Without the filters' values: a text that was searched for may be a record's, and the entry outlives the record.
     const details = { list, format, filtered_by: Object.keys(filter), connection_id: connectionId };
@@ -45,7 +46,7 @@ export function exportList(ports: CorePorts) {
     if (first.total < totalExactBelow) {
       await recordAct(ports.storage, ports, caller, act);
       return {
-        chunks: chunksOf(lists[list], caller, asked, first),
+        chunks: chunksOf(rows, caller, asked, first),
         filename: filenameOf(caller, asked, ports.clock.now()),
       };
     }

@@ -36,6 +36,7 @@ import {
   withoutLarge,
 } from '../schemas/index.ts';
 import { parseListQuery, type RawQuery } from '../schemas/query.ts';
+import type { ExportRequest } from '../schemas/requests/exports.ts';
 import { listConnections } from '../use-cases/connections/read-connections.ts';
 import { listEvents } from '../use-cases/events/read-events.ts';
 import { listOperationItems, listOperations } from '../use-cases/operations/read-operations.ts';
@@ -71,7 +72,7 @@ export function exportedLists(ports: CorePorts): Readonly<Record<ExportedName, E
   return {
     connections: list(listedOf(ConnectionFacts), listConnections(ports), connectionView, pageLimitMax),
     operations: list(listedOf(OperationAnswer), listOperations(ports), presentOperation),
-    items: list(
+    'operation-items': list(
       BulkItemAnswer,
       (caller, { operation_id, ...query }) => items(caller, required({ operation_id }), query),
       presentBulkItem,
@@ -107,6 +108,14 @@ export function exportedLists(ports: CorePorts): Readonly<Record<ExportedName, E
       ExportedList
     >),
   };
+}
+
+/** The list that is asked for. */
+export function exportedList(
+  lists: ReturnType<typeof exportedLists>,
+  { list: name, filter }: Pick<ExportRequest, 'list' | 'filter'>,
+): ExportedList {
+  return lists[name === 'items' && 'operation_id' in filter ? 'operation-items' : name];
 }
 
 function list<T extends object>(

@@ -10,7 +10,7 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import type { SecretPlace } from '../ports/secrets.ts';
 import { parse } from '../schemas/parse.ts';
 import { ExportRequest } from '../schemas/requests/exports.ts';
-import { type ExportedList, exportedLists } from './exported-lists.ts';
+import { type ExportedList, exportedList, exportedLists } from './exported-lists.ts';
 import { type FilePage, fileEnd, filePage } from './file-pages.ts';
 
 /** Small, because retention and the change of the encryption key take many at once. */
@@ -48,7 +48,7 @@ export function runExport(ports: CorePorts, most = { rows: exportRowsMost, bytes
     while ((await exports.dropOlder(operation, exportsKept, removedARound)) === removedARound) steps.checkpoint();
     for (let commits = 0; commits < commitsARun; commits++) {
       const { cursor, ...made } = await steps.advance<Progress>('rows', (before) =>
-        storePages(ports, lists[asked.list], operation, { asked, before, most }),
+        storePages(ports, exportedList(lists, asked), operation, { asked, before, most }),
       );
       if (cursor === null) return succeeded(made);
       await ports.clock.wait(pauseMs);

@@ -100,7 +100,6 @@ export function pendingConnection(
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],
-    follow: null,
     createdAt: now,
     updatedAt: now,
   };

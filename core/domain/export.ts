@@ -2,10 +2,13 @@ import type { OperationId } from './ids.ts';
 import type { Plane } from './plane.ts';
 import { resourceTypes } from './resource.ts';
 
-/** The lists that can be saved as a file, by the last part of their path in the API. */
+/**
+ * The lists that can be saved as a file, by the last part of their path in the API; `operation-items` are those of a bulk
+ * write, which are also meant by `items` with an `operation_id`.
+ */
 export const exportedNames = [
-  ...(['connections', 'operations', 'items', 'events', 'webhook-deliveries', 'webhook-endpoints', 'requests'] as const),
-  ...(['usage', 'budgets', 'audit', 'members', 'api-keys'] as const),
+  ...(['connections', 'operations', 'operation-items', 'events', 'webhook-deliveries', 'webhook-endpoints'] as const),
+  ...(['requests', 'usage', 'budgets', 'audit', 'members', 'api-keys'] as const),
   ...resourceTypes,
 ] as const;
 export type ExportedName = (typeof exportedNames)[number];

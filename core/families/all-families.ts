@@ -1,18 +1,19 @@
 import { type RecordSort, recordSorts } from '../domain/ledger-record.ts';
 import { type ResourceType, resourceTypes } from '../domain/resource.ts';
 import { accounts } from './accounts.ts';
-import { documentSide } from './answer-fields.ts';
 import { brandingThemes } from './branding-themes.ts';
 import { contacts } from './contacts.ts';
 import { creditNotes } from './credit-notes.ts';
 import type { Family } from './family.ts';
 import { invoices } from './invoices.ts';
+import { items } from './items.ts';
 import { organizations } from './organizations.ts';
 import { payments } from './payments.ts';
 import type { PlainTexts } from './plain-text.ts';
 import { purchaseOrders } from './purchase-orders.ts';
 import { quotes } from './quotes.ts';
 import { taxRates } from './tax-rates.ts';
+import { trackingCategories } from './tracking-categories.ts';
 
 /** Every family. Whatever differs by family anywhere in the core is a field of it. */
 export const allFamilies = {
@@ -26,6 +27,8 @@ export const allFamilies = {
   accounts,
   tax_rates: taxRates,
   branding_themes: brandingThemes,
+  items,
+  tracking_categories: trackingCategories,
 } as const satisfies { readonly [T in ResourceType]: Family & { readonly type: T } };
 
 /** A family by its type, for code that treats all alike. */
@@ -58,17 +61,7 @@ export function hasField(type: ResourceType, name: string): boolean {
   return Object.hasOwn(familyOf(type).answer.entries, name);
 }
 
-/**
- * Returns the field that a filter or sort of the family's lists compares; undefined if its records lack it. What is open
- * of a credit note is its remaining credit. The filter `type` is only of documents, which are on a side of the books.
- */
-export function comparedField(type: ResourceType, name: string): string | undefined {
-  if (name === 'type' && familyOf(type).answer.entries['type'] !== documentSide) return undefined;
-  const fields = name === 'amount_due' ? ['amount_due', 'remaining_credit'] : [name];
-  return fields.find((field) => hasField(type, field));
-}
-
 /** The sorts of the family's cached lists: `updated_at`, and those whose field it has. */
 export function sortsOf(type: ResourceType): readonly RecordSort[] {
-  return recordSorts.filter((sort) => sort === 'updated_at' || comparedField(type, sort) !== undefined);
+  return recordSorts.filter((sort) => sort === 'updated_at' || hasField(type, sort));
 }

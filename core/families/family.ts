@@ -20,33 +20,27 @@ export interface Family {
   readonly writes: 'creates' | 'creates_and_updates' | null;
   /** The bodies that write normalized fields; null if there are none. */
   readonly requests: { readonly create: v.GenericSchema; readonly update?: v.GenericSchema } | null;
-  /** The field by which a create finds that its record exists already. */
+  /** The field by which a create finds that its record exists already, and changes that. */
   readonly identifier: 'contact_number' | 'code' | null;
+  /** The field that no two records share: a create, and a change of it, is refused where another record has the value. */
+  readonly unique: 'code' | null;
   /** What a bulk write may do with records of the family; null for nothing. */
   readonly bulk: 'creates' | 'creates_and_updates' | null;
   /** True if the provider renders its records as PDF. */
   readonly isRendered: boolean;
   readonly examples: { readonly create?: Examples; readonly update?: Examples };
-  /** The statuses that its lists can be filtered by; null if its records have none. Records may have further ones. */
-  readonly statuses: readonly string[] | null;
   /** Those of its fields that are one text and nothing more. */
   readonly plain: PlainTexts;
   readonly answer: v.GenericSchema & { readonly entries: v.ObjectEntries };
 }
 
 type Required = Pick<Family, 'idPrefix' | 'singular'>;
-type Optional = Pick<Family, 'writes' | 'identifier' | 'bulk' | 'isRendered' | 'examples' | 'plain'>;
-/** A family whose records have a status names the known ones. */
-type Statuses<E> = 'status' extends keyof E ? { readonly statuses: readonly string[] } : unknown;
+type Optional = Pick<Family, 'writes' | 'identifier' | 'unique' | 'bulk' | 'isRendered' | 'examples' | 'plain'>;
 
 /** Makes a family; without options it can only be read. `fields` are those of its normalized records. */
 export function family<const T extends ResourceType, E extends v.ObjectEntries, R extends Family['requests'] = null>(
   type: T,
-  {
-    fields,
-    requests,
-    ...own
-  }: Required & Partial<Optional> & Statuses<E> & { readonly fields: E; readonly requests?: R },
+  { fields, requests, ...own }: Required & Partial<Optional> & { readonly fields: E; readonly requests?: R },
 ): Family & { readonly type: T; readonly answer: RecordAnswer<E>; readonly requests: R } {
   return {
     type,
@@ -54,10 +48,10 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
     // Without requests, R is null.
     requests: (requests ?? null) as R,
     identifier: null,
+    unique: null,
     bulk: null,
     isRendered: false,
     examples: {},
-    statuses: null,
     plain: {},
     ...own,
     answer: v.object({ ...frame(own), ...fields }),

@@ -101,6 +101,8 @@ export interface FamilyTraits {
   readonly isNotified: boolean;
   /** The provider removes what an update leaves out, so updates send the whole live record with the change. */
   readonly updateReplaces: boolean;
+  /** Objects that the provider may replace whole, such as `sale`: an update of one sends the live object with the change. */
+  readonly replacedParts?: readonly string[];
   /** Fields that `find` can search by; a family without any cannot be searched. */
   readonly foundBy: readonly string[];
   /** The most records of one `readMany`, and documents of one `sendMany`; 0 if there is none. */

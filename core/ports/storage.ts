@@ -13,7 +13,6 @@ import type {
   ConnectionStore,
   ConnectSessionStore,
   CredentialStore,
-  FamilyWalkStore,
   ReconciliationStore,
   SyncCursorStore,
 } from './connection-stores.ts';
@@ -43,8 +42,6 @@ export interface Stores {
   readonly connections: ConnectionStore;
   readonly credentials: CredentialStore;
   readonly reconciliations: ReconciliationStore;
-  readonly follows: ReconciliationStore;
-  readonly familyWalks: FamilyWalkStore;
   readonly records: RecordStore;
   readonly recordLeases: RecordLeaseStore;
   readonly idempotency: IdempotencyStore;

@@ -15,6 +15,7 @@ const FamilyTraitsSchema = v.strictObject({
   sync: oneWord(['changes', 'whole']),
   isNotified: flag(),
   updateReplaces: flag(),
+  replacedParts: v.optional(v.array(text)),
   foundBy: v.array(text),
   together: v.strictObject({
     reads: wholeFrom(0, 1000),

@@ -195,7 +195,6 @@ async function eventsOf({ composition }: CrashWorld, { bench, caller }: StartedC
 function eventFaults({ id, result, type }: Operation, events: readonly Event[]): readonly string[] {
   const told = events.filter((event) => event.type.startsWith('automation.'));
   const paid = events.filter((event) => event.type === 'invoice.paid');
-  const counted = events.flatMap(({ sequence }) => sequence ?? []);
   return [
     ...differs(
       'events',
@@ -205,8 +204,8 @@ function eventFaults({ id, result, type }: Operation, events: readonly Event[]):
     ...differs('invoice.paid', paid.length, type === 'automation.invoice.record_payment' ? 1 : 0),
     ...differs(
       'sequence',
-      counted.sort((a, b) => a - b),
-      counted.map((_, i) => i + 1),
+      events.map(({ sequence }) => sequence).sort((a, b) => a - b),
+      events.map((_, i) => i + 1),
     ),
   ];
 }

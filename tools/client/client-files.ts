@@ -99,7 +99,7 @@ function upperFirst(word: string): string {
 function methodName(operationId: string, namespace: string): string {
   if (operationId === 'getConnectionBudget') return 'budget';
   const plural = upperFirst(namespace);
-  const singular = plural.replace(/s$/, '');
+  const singular = plural.replace(/ies$/, 'y').replace(/s$/, '');
   const short = operationId.replace(new RegExp(`${plural}(?![a-z])|${singular}(?![a-z])`), '');
   if (short === 'listItems') return 'items';
   return short === '' ? operationId : short;

@@ -5,11 +5,13 @@ import { contacts } from './contacts.ts';
 import { creditNotes } from './credit-notes.ts';
 import type { Family } from './family.ts';
 import { invoices } from './invoices.ts';
+import { items } from './items.ts';
 import { organizations } from './organizations.ts';
 import { payments } from './payments.ts';
 import { purchaseOrders } from './purchase-orders.ts';
 import { quotes } from './quotes.ts';
 import { taxRates } from './tax-rates.ts';
+import { trackingCategories } from './tracking-categories.ts';
 
 export const families: Readonly<Record<ResourceType, Family>> = {
   organizations,
@@ -22,4 +24,6 @@ export const families: Readonly<Record<ResourceType, Family>> = {
   accounts,
   tax_rates: taxRates,
   branding_themes: brandingThemes,
+  items,
+  tracking_categories: trackingCategories,
 };

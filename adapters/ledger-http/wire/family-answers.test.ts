@@ -52,6 +52,8 @@ const natives: Readonly<Record<ResourceType, JsonObject>> = {
   accounts: { AccountID: id, Code: '200', EnablePaymentsToAccount: false },
   tax_rates: { TaxType: 'OUTPUT2', TaxComponents: [{ Name: 'GST', Rate: 15, IsCompound: false }] },
   branding_themes: { BrandingThemeID: id, SortOrder: 0 },
+  items: { ItemID: id, Code: 'B', IsSold: true, SalesDetails: { UnitPrice: 1 }, PurchaseDetails: { UnitPrice: 1 } },
+  tracking_categories: { TrackingCategoryID: id, Options: [{ TrackingOptionID: id, Name: 'North' }] },
 };
 
 function strict(schema: v.GenericSchema): v.GenericSchema {

@@ -42,6 +42,8 @@ export interface WriteFacts {
   /** Keys that an update does not copy from the live document, beside the common ones. */
   readonly notInherited: readonly string[];
   readonly longest: Longest;
+  /** Objects that an update may replace whole, as our fields with their keys. An update sends the live one with its changes. */
+  readonly replacedParts: Readonly<Record<string, string>>;
   readonly defaults: JsonObject;
   /** Provider: it may store unit amounts in cents and show lines net of tax. */
   readonly mayReprice: boolean;
@@ -70,6 +72,7 @@ const usualWrites = {
   replaces: false,
   createsBare: false,
   notInherited: [],
+  replacedParts: {},
   defaults: {},
   mayReprice: false,
 } as const;

@@ -8,6 +8,8 @@ const areas: Record<ScopeArea, readonly string[]> = {
   payments: ['accounting.payments', 'accounting.transactions'],
   contacts: ['accounting.contacts'],
   settings: ['accounting.settings'],
+  // Provider: the pages name one or the other.
+  items: ['accounting.invoices', 'accounting.transactions', 'accounting.settings'],
 };
 
 export const splitScopes = (text: string | undefined): readonly string[] =>

@@ -8,6 +8,7 @@ import type { BatchRecord } from '../notices/batch-record.ts';
 import type { EventRecord } from '../notices/event-record.ts';
 import type { KeptAnswer } from '../traffic/kept-answer.ts';
 import type { DocumentStore } from './document-store.ts';
+import { seedTracking } from './seed-chart.ts';
 import { createShelf, type Shelf, type Shelved } from './shelf.ts';
 import { openTenantBooks, type TenantBooks } from './tenant-books.ts';
 import type { TenantRecord } from './tenant-record.ts';
@@ -88,6 +89,10 @@ export function openBooks(store: DocumentStore, now: () => number): Books {
   for (const { kind, scope, json } of rows) {
     const shelf = scope === '' ? undefined : shelfOf(tenantBooks(scope), kind);
     shelf?.restore(JSON.parse(json) as never);
+  }
+  for (const { id, type } of shared.tenants.list()) {
+    const own = tenantBooks(id);
+    if (type === 'ORGANISATION' && own?.trackingCategories.size === 0) seedTracking(own, now());
   }
 
   return {

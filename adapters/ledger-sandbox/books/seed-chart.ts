@@ -1,7 +1,8 @@
-/** What every New Zealand organisation starts with: tax rates, accounts and branding themes. */
+/** What every New Zealand organisation starts with: tax rates, accounts, branding themes and tracking categories. */
 import type { AccountRecord } from './account-record.ts';
 import type { TaxRateRecord } from './tax-rate-record.ts';
 import type { TenantBooks } from './tenant-books.ts';
+import { firstCategories } from './tracking-categories.ts';
 
 const everything = ['ASSET', 'EQUITY', 'EXPENSE', 'LIABILITY', 'REVENUE'];
 
@@ -56,4 +57,10 @@ export function seedChart(books: TenantBooks, now: number, newId: () => string):
   for (const [sortOrder, name] of ['Standard', 'Special Projects'].entries()) {
     books.brandingThemes.put({ id: newId(), updated: now, name, sortOrder, createdAt: now });
   }
+  seedTracking(books, now);
+}
+
+/** Also for the books of an earlier sandbox, which kept no categories. */
+export function seedTracking(books: TenantBooks, now: number): void {
+  for (const one of firstCategories) books.trackingCategories.put({ ...one, updated: now });
 }

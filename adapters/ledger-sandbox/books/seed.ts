@@ -5,6 +5,7 @@ import type { BookContext } from '../rules/book-context.ts';
 import { writeContact } from '../rules/contacts.ts';
 import { creditInvoice } from '../rules/credit-notes.ts';
 import { writeInvoice } from '../rules/invoices.ts';
+import { writeItem } from '../rules/items.ts';
 import { createPayment } from '../rules/payments.ts';
 import { writePurchaseOrder } from '../rules/purchase-orders.ts';
 import { writeQuote } from '../rules/quotes.ts';
@@ -89,6 +90,24 @@ const contacts = [
   { Name: 'City Power' },
 ];
 
+const items = [
+  {
+    Code: 'HIRE',
+    Name: 'Tool hire',
+    Description: 'Tool hire, per day',
+    IsPurchased: false,
+    SalesDetails: { UnitPrice: 50, AccountCode: '200', TaxType: 'OUTPUT2' },
+  },
+  {
+    Code: 'BENCH',
+    Name: 'Workbench',
+    Description: 'Workbench, oak',
+    PurchaseDescription: 'Workbench, flat-packed',
+    SalesDetails: { UnitPrice: 890, AccountCode: '200', TaxType: 'OUTPUT2' },
+    PurchaseDetails: { UnitPrice: 512.5, AccountCode: '310', TaxType: 'INPUT2' },
+  },
+];
+
 function seedContacts(context: BookContext): readonly string[] {
   return contacts.map((contact) => writeContact(context, contact, { how: 'create' }).id);
 }
@@ -137,6 +156,7 @@ function seedDocuments(context: BookContext, [customer = '', builder = '', suppl
   );
   writePurchaseOrder(context, { Contact: { ContactID: supplier }, Date: day, LineItems: [timber] }, create);
   creditInvoice(context, approved, { amount: 15, isAllocated: false });
+  for (const item of items) writeItem(context, item, { how: 'create' });
 }
 
 function seedMany(context: BookContext, [customer = '']: readonly string[]): void {

@@ -6,12 +6,14 @@ import type { CreditNoteRecord } from './credit-note-record.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { HistoryRecord } from './history-record.ts';
 import type { InvoiceRecord } from './invoice-record.ts';
+import type { ItemRecord } from './item-record.ts';
 import type { PaymentRecord } from './payment-record.ts';
 import type { PurchaseOrderRecord } from './purchase-order-record.ts';
 import type { QuoteRecord } from './quote-record.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 import type { TaxRateRecord } from './tax-rate-record.ts';
 import type { NumberedFamily, TenantRecord } from './tenant-record.ts';
+import type { TrackingCategoryRecord } from './tracking-categories.ts';
 
 export interface TenantShelves {
   readonly contacts: Shelf<ContactRecord, 'name' | 'number' | 'account'>;
@@ -23,6 +25,8 @@ export interface TenantShelves {
   readonly accounts: Shelf<AccountRecord, 'code' | 'name'>;
   readonly taxRates: Shelf<TaxRateRecord>;
   readonly brandingThemes: Shelf<BrandingThemeRecord>;
+  readonly items: Shelf<ItemRecord, 'code'>;
+  readonly trackingCategories: Shelf<TrackingCategoryRecord>;
   readonly history: Shelf<HistoryRecord, 'document'>;
 }
 
@@ -77,6 +81,8 @@ function openShelves(scope: string, store: DocumentStore): TenantShelves {
     ),
     taxRates: createShelf({ kind: 'taxRates', scope, indexes: {} }, store),
     brandingThemes: createShelf({ kind: 'brandingThemes', scope, indexes: {} }, store),
+    items: createShelf({ kind: 'items', scope, indexes: { code: (r) => lower(r.code) } }, store),
+    trackingCategories: createShelf({ kind: 'trackingCategories', scope, indexes: {} }, store),
     history: createShelf({ kind: 'history', scope, indexes: { document: (r) => r.documentId } }, store),
   };
 }

@@ -3,13 +3,15 @@
 import { fillTenant, isSeedName, newTenant, type Seed, stableIds } from '../books/seed.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
+import { stockOf } from '../rules/items.ts';
 import { wireContact } from '../wire/wire-contact.ts';
 import { wireCreditNote } from '../wire/wire-credit-note.ts';
 import { wireInvoice } from '../wire/wire-invoice.ts';
+import { wireItem } from '../wire/wire-item.ts';
 import { wirePayment } from '../wire/wire-payment.ts';
 import { wirePurchaseOrder } from '../wire/wire-purchase-order.ts';
 import { wireQuote } from '../wire/wire-quote.ts';
-import { wireAccount } from '../wire/wire-settings.ts';
+import { wireAccount, wireTrackingCategory } from '../wire/wire-settings.ts';
 import {
   onlyFields,
   optionalCount,
@@ -39,6 +41,8 @@ const families: Readonly<Record<string, (books: TenantBooks) => readonly JsonObj
   PurchaseOrders: (books) =>
     books.purchaseOrders.list().map((r) => wirePurchaseOrder(r, books.contacts.get(r.contactId), 'read')),
   Accounts: (books) => books.accounts.list().map(wireAccount),
+  Items: (books) => books.items.list().map((r) => wireItem(r, stockOf({ books }, r), 4)),
+  TrackingCategories: (books) => books.trackingCategories.list().map((r) => wireTrackingCategory(r, true)),
 };
 
 function seedField(body: JsonObject): Seed {

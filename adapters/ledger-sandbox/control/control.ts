@@ -3,6 +3,7 @@ import { isObject, type JsonObject, parseJson } from '../http/json.ts';
 import type { Reply, SandboxRequest } from '../http/message.ts';
 import { jsonReply, Refusal, WireProblem } from '../http/problems.ts';
 import { bookControls } from './book-controls.ts';
+import { catalogueControls } from './catalogue-controls.ts';
 import { consentControls } from './consent-controls.ts';
 import { wrongField } from './control-fields.ts';
 import type { ControlPorts, Controls } from './control-ports.ts';
@@ -21,6 +22,7 @@ export function createControl(ports: ControlPorts) {
     ...consentControls(ports),
     ...bookControls(ports),
     ...moneyControls(ports),
+    ...catalogueControls(ports),
   };
   const paths = Object.keys(controls).map((key) => key.slice(key.indexOf(' ') + 1));
 

@@ -49,6 +49,40 @@ const seen: Readonly<Record<Doubtful, Seen>> = {
     usual: ['Region: North'],
     kinder: ['Region: Nowhere', 'region: north', 'Nothing: North'],
   },
+  tracking_of_quotes: {
+    async see(drive) {
+      const quote = { Contact: { Name: 'City Power' }, Date: '2027-01-01' };
+      const byName = { Name: 'Region', Option: 'North' };
+      const byId = { TrackingOptionID: 'bbbbbbbb-0000-4000-8000-000000000002' };
+      const made = await drive.first('PUT', 'Quotes', { ...quote, LineItems: [{ ...desk, Tracking: [byName, byId] }] });
+      return items(lineOf(made)['Tracking']).map(({ Name, Option }) => `${Name}: ${Option}`);
+    },
+    usual: ['Project: Repairs'],
+    kinder: ['Region: North', 'Project: Repairs'],
+  },
+  item_codes: {
+    async see(drive) {
+      const first = await drive.first('PUT', 'Items', { Code: 'SHELF', Name: 'Shelf' });
+      const { status, json } = await drive.api('PUT', 'Items', { Code: 'shelf', Description: 'Another' });
+      return [status, json['Items']?.[0]?.['ItemID'] === first['ItemID'], json['Items']?.[0]?.['Name']];
+    },
+    usual: [200, true, 'Shelf'],
+    kinder: [400, false, undefined],
+  },
+  item_details: {
+    async see(drive) {
+      const SalesDetails = { UnitPrice: 10, AccountCode: '200' };
+      const { ItemID } = await drive.first('PUT', 'Items', { Code: 'SHELF', SalesDetails });
+      return (await drive.first('POST', `Items/${ItemID}`, { SalesDetails: { UnitPrice: 12 } }))['SalesDetails'];
+    },
+    usual: { UnitPrice: 12 },
+    kinder: { UnitPrice: 12, AccountCode: '200' },
+  },
+  unknown_items: {
+    see: (drive) => answered(drive, 'Invoices', { ...sale, LineItems: [{ ...desk, ItemCode: 'NO-SUCH-ITEM' }] }),
+    usual: "Item code 'NO-SUCH-ITEM' is not valid",
+    kinder: 200,
+  },
   currencies_not_subscribed: {
     async see(drive) {
       const document = { ...sale, LineItems: [desk], CurrencyCode: 'XXQ' };
@@ -86,6 +120,7 @@ const seen: Readonly<Record<Doubtful, Seen>> = {
   },
   codes_of_text_lines: {
     async see(drive) {
+      await drive.first('PUT', 'Items', { Code: 'NOTE-1' });
       const text = { ItemCode: 'NOTE-1', Description: 'Thank you' };
       const LineItems = [text, { ...text, Quantity: 1, UnitAmount: 0, AccountCode: '200' }];
       const made = await drive.first('PUT', 'Invoices', { ...sale, LineItems });

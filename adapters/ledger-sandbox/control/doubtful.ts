@@ -29,6 +29,32 @@ export const doubtful = own({
     check:
       'create an invoice with a line of tracking `{ name: "Region", option: "Nowhere" }`: the answer has a warning',
   },
+  tracking_of_quotes: {
+    does: 'a quote’s lines take tracking by the ids of options alone; names are dropped without a word',
+    kinder: 'they take names, too',
+    evidence: 'a digest of the provider’s documents of August 2026 (quotes take `TrackingOptionID` only)',
+    check:
+      'create a quote in the provider’s API explorer with a line of Tracking `{ Name, Option }`, read it: no tracking',
+  },
+  item_codes: {
+    does: 'a new item with a code that an item has changes that item, by PUT as by POST',
+    kinder: 'PUT refuses it',
+    evidence: 'recorded calls show it of POST; of PUT there is no recording',
+    check: 'PUT an item with a known Code in the provider’s API explorer: its ItemID is that of the known one, or 400',
+  },
+  item_details: {
+    does: 'SalesDetails and PurchaseDetails that are sent replace the whole of that side',
+    kinder: 'they change the fields that they name',
+    evidence: 'the provider’s pages say that an update merges; of the objects inside there is no evidence',
+    check:
+      'change an item’s `SalesDetails` to a UnitPrice alone in the provider’s API explorer, read it: no AccountCode',
+  },
+  unknown_items: {
+    does: 'a line whose ItemCode no item has is refused',
+    kinder: 'the code is kept as it was sent',
+    evidence: 'assumed; the provider’s pages say that codes bring price and account, and nothing of unknown ones',
+    check: 'create an invoice with a line of `item_code: "NO-SUCH-ITEM"`: 422',
+  },
   currencies_not_subscribed: {
     does: 'a document or contact in a currency that the organisation has not subscribed to is refused; it begins with its own and AUD, EUR, GBP, NZD, USD',
     kinder: 'every code of three letters is taken',

@@ -52,6 +52,16 @@ export const imitated: readonly ImitatedArea[] = [
   { area: 'payments', evidence: ['specified', 'documented'], weaker: 'the refusal of a second deletion is assumed' },
   { area: 'accounts, tax rates, themes, organisation', evidence: ['specified', 'recorded'] },
   {
+    area: 'items',
+    evidence: ['recorded', 'documented', 'reported'],
+    weaker: 'the words of refusals and the average cost of stock are assumed',
+  },
+  {
+    area: 'tracking categories',
+    evidence: ['recorded', 'documented', 'reported'],
+    weaker: 'that an archived option is dropped as an unknown one is assumed',
+  },
+  {
     area: 'lists',
     evidence: ['documented', 'recorded'],
     weaker: 'that `QuoteNumber` finds parts of numbers is assumed; the quirk `quote_number_filter` has the others',

@@ -16,7 +16,7 @@ export interface Call extends BookContext {
 }
 
 /** What a token must be allowed to do; the write scope includes reads. */
-export type ScopeArea = 'invoices' | 'payments' | 'contacts' | 'settings';
+export type ScopeArea = 'invoices' | 'payments' | 'contacts' | 'settings' | 'items';
 
 export interface Route {
   readonly area: ScopeArea;

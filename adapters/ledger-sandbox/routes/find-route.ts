@@ -3,6 +3,7 @@ import { contactRoutes } from './contact-routes.ts';
 import { creditNoteRoutes } from './credit-note-routes.ts';
 import { historyRoutes } from './history-routes.ts';
 import { invoiceRoutes } from './invoice-routes.ts';
+import { itemRoutes } from './item-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { purchaseOrderRoutes } from './purchase-order-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
@@ -17,6 +18,7 @@ const routes = new Map<string, Route>(
     ...quoteRoutes,
     ...purchaseOrderRoutes,
     ...settingsRoutes,
+    ...itemRoutes,
     ...historyRoutes,
   } satisfies RouteTable),
 );

@@ -46,7 +46,8 @@ function draftOf(
 ): Omit<CreditNoteRecord, 'updated'> {
   const type = typeOf(body);
   const mode = modeField(body, 'Exclusive');
-  const plan = { mode, accountTax: true, unitPlaces: context.unitPlaces };
+  const itemSide = type === 'ACCRECCREDIT' ? 'sale' : 'purchase';
+  const plan = { mode, accountTax: true, unitPlaces: context.unitPlaces, itemSide } as const;
   const lines = mergeLines(context, undefined, body, plan);
   return {
     id: context.newId(),

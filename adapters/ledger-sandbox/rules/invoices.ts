@@ -17,6 +17,7 @@ import {
   today,
 } from './fields.ts';
 import { invoiceStatuses, requireInvoiceMove } from './invoice-status.ts';
+import { requireStock } from './items.ts';
 import { mergeLines } from './merge-lines.ts';
 import { totalsOf } from './tax.ts';
 
@@ -52,6 +53,7 @@ export function writeInvoice(context: BookContext, body: JsonObject, write: Docu
   const draft = mergeInvoice(context, before, body, status);
   if (before) requireEditable(before, { ...draft, contactId: contact.id ?? '' });
   requireComplete(draft);
+  requireStock(context, draft, before);
   requireOpenPeriod(context, draft.date);
   const settled = contact.settle();
   markTrade(context, settled, draft.type === 'ACCREC' ? 'customer' : 'supplier');
@@ -68,7 +70,13 @@ function mergeInvoice(
 ): InvoiceRecord {
   const type = before?.type ?? typeOf(body);
   const mode = modeField(body, before?.lineAmountTypes ?? 'Exclusive');
-  const lines = mergeLines(context, before, body, { mode, accountTax: true, unitPlaces: context.unitPlaces });
+  const itemSide = type === 'ACCREC' ? 'sale' : 'purchase';
+  const lines = mergeLines(context, before, body, {
+    mode,
+    accountTax: true,
+    unitPlaces: context.unitPlaces,
+    itemSide,
+  });
   const date = dayField(body, 'Date', before?.date) ?? today(context);
   return {
     id: before?.id ?? context.newId(),

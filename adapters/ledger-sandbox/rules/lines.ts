@@ -16,6 +16,10 @@ export interface LinePlan {
   /** Invoices and purchase orders use the account's tax and check it against the account; quotes do neither. */
   readonly accountTax: boolean;
   readonly unitPlaces: 2 | 4;
+  /** The side of an item from which a line that names it takes what it does not say. */
+  readonly itemSide: 'sale' | 'purchase';
+  /** Provider: quotes take the ids of tracking options alone. */
+  readonly trackingById?: boolean;
 }
 
 export interface ReadLines {
@@ -39,7 +43,8 @@ export function readLines(context: BookContext, sent: readonly JsonObject[], pla
   return { lines, messages };
 }
 
-function readLine(context: BookContext, body: JsonObject, plan: LinePlan, messages: string[]): LineRecord {
+function readLine(context: BookContext, sent: JsonObject, plan: LinePlan, messages: string[]): LineRecord {
+  const body = withItem(context, sent, plan, messages);
   const id = textAt(body, 'LineItemID')?.toLowerCase();
   const before = id === undefined ? undefined : plan.existing.find((line) => line.id === id);
   const reading = { body, before, plan, messages };
@@ -57,15 +62,36 @@ function readLine(context: BookContext, body: JsonObject, plan: LinePlan, messag
     accountCode: account?.code,
     accountId: account?.id,
     taxType,
-    tracking: sentTracking ? knownTracking(context, sentTracking) : (before?.tracking ?? []),
+    tracking: sentTracking
+      ? knownTracking(context, sentTracking, plan.trackingById ?? false)
+      : (before?.tracking ?? []),
     ...readPrice(context, reading, taxType),
   };
 }
 
+/** Provider: a new line takes price, account, tax and description of the item that it names, where it has none of its own. */
+function withItem(context: BookContext, body: JsonObject, plan: LinePlan, messages: string[]): JsonObject {
+  const code = textAt(body, 'ItemCode');
+  const [item] = code ? context.books.items.find('code', code.toLowerCase()) : [];
+  if (code && !item && !context.isKinder('unknown_items')) messages.push(`Item code '${code}' is not valid`);
+  const isNew = !plan.existing.some(({ id }) => id === textAt(body, 'LineItemID')?.toLowerCase());
+  if (!item || !isNew || !isPriced(body)) return body;
+  const { unitPrice, accountCode, cogsAccountCode, taxType } = item[plan.itemSide];
+  const description = plan.itemSide === 'sale' ? item.description : item.purchaseDescription;
+  const own = { UnitAmount: unitPrice, AccountCode: accountCode ?? cogsAccountCode, TaxType: taxType };
+  const given = Object.entries({ Description: description, ...own }).filter(([, value]) => value !== undefined);
+  const named = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''));
+  const isAccounted = named['AccountID'] !== undefined;
+  const { AccountCode: _code, ...others } = Object.fromEntries(given);
+  return { ...(isAccounted ? others : Object.fromEntries(given)), ...named };
+}
+
+const isPriced = (body: JsonObject): boolean =>
+  ['Quantity', 'UnitAmount', 'LineAmount'].some((key) => numberAt(body, key) !== undefined);
+
 /** Provider: a line without quantity and price is a text, which has no item. */
 function itemCodeOf(context: BookContext, body: JsonObject, before: LineRecord | undefined): string | undefined {
-  const isPriced = ['Quantity', 'UnitAmount', 'LineAmount'].some((key) => numberAt(body, key) !== undefined);
-  const isText = !isPriced && before?.quantity === undefined && before?.unitAmount === undefined;
+  const isText = !isPriced(body) && before?.quantity === undefined && before?.unitAmount === undefined;
   if (isText && !context.isKinder('codes_of_text_lines')) return undefined;
   return textAt(body, 'ItemCode') || before?.itemCode;
 }

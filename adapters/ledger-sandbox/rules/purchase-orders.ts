@@ -93,7 +93,7 @@ function mergeOrder(
 ): PurchaseOrderRecord {
   const mode = modeField(body, before?.lineAmountTypes ?? 'Exclusive');
   // Provider: unit amounts of purchase orders are rounded to four decimals whatever unitdp says.
-  const lines = mergeLines(context, before, body, { mode, accountTax: true, unitPlaces: 4 });
+  const lines = mergeLines(context, before, body, { mode, accountTax: true, unitPlaces: 4, itemSide: 'purchase' });
   if (!before && lines.length === 0) refuse('One or more line items must be specified');
   const approved = status === 'AUTHORISED' || status === 'BILLED';
   const text = Object.entries(textLengths).map(([key, longest]) => [

@@ -44,7 +44,13 @@ function replaceHeader(
   const date = dayField(body, 'Date', undefined) ?? refuse('The Date field must be specified.');
   const mode = modeField(body, 'Exclusive');
   // Provider: a quote's line with an account and no tax type has no tax.
-  const lines = mergeLines(context, before, body, { mode, accountTax: false, unitPlaces: 4 });
+  const lines = mergeLines(context, before, body, {
+    mode,
+    accountTax: false,
+    unitPlaces: 4,
+    itemSide: 'sale',
+    trackingById: true,
+  });
   if (!before && lines.length === 0) refuse('One or more line items must be specified');
   return {
     id: before?.id ?? context.newId(),

@@ -1,8 +1,9 @@
-/** The families that describe an organisation: accounts, tax rates, branding themes and the organisation itself. */
+/** The families that describe an organisation: accounts, tax rates, themes, tracking categories, the organisation. */
 import type { AccountRecord } from '../books/account-record.ts';
 import type { BrandingThemeRecord } from '../books/branding-theme-record.ts';
 import type { TaxRateRecord } from '../books/tax-rate-record.ts';
 import type { TenantRecord } from '../books/tenant-record.ts';
+import type { TrackingCategoryRecord } from '../books/tracking-categories.ts';
 import type { JsonObject } from '../http/json.ts';
 import { bareMoment, wireDay, wireMoment } from '../http/wire-dates.ts';
 import { accountClass } from '../rules/account-class.ts';
@@ -71,6 +72,23 @@ export const wireBrandingTheme = (theme: BrandingThemeRecord): JsonObject => ({
   Type: 'INVOICE',
   SortOrder: theme.sortOrder,
   CreatedDateUTC: wireMoment(theme.createdAt),
+});
+
+export const wireTrackingCategory = (category: TrackingCategoryRecord, withArchived: boolean): JsonObject => ({
+  Name: category.name,
+  Status: category.status,
+  TrackingCategoryID: category.id,
+  Options: category.options
+    .filter(({ status }) => status === 'ACTIVE' || (withArchived && status === 'ARCHIVED'))
+    .map(({ id, name, status }) => ({
+      TrackingOptionID: id,
+      Name: name,
+      Status: status,
+      HasValidationErrors: false,
+      IsDeleted: false,
+      IsArchived: status === 'ARCHIVED',
+      IsActive: status === 'ACTIVE',
+    })),
 });
 
 export function wireOrganisation(tenant: TenantRecord): JsonObject {

@@ -31,6 +31,9 @@ export const ErrorAnswer = v.object({
     ),
   ),
   connection_id: v.optional(v.string()),
+  resource_id: v.optional(
+    described(v.string(), 'With `item_code_taken`: the service’s id of the item that has the code.'),
+  ),
   operation_id: v.optional(
     described(v.string(), 'With `already_running`: the unfinished operation that works on the same document.'),
   ),

@@ -68,7 +68,7 @@ function makeOnce(
     if (early) return stepOf('unchanged', changedBy(write, early));
     try {
       const bytes = sentBytes(claim.openAttempt) ?? ledger.prepare(await intent());
-      return stepOf('created', await sendCreate(write, bytes, otherThan?.provider_id));
+      return stepOf('created', await sendCreate(write, bytes, { otherThan: otherThan?.provider_id }));
     } catch (error) {
       const late = isRejected(error) ? await instead?.() : undefined;
       if (!late) throw error;

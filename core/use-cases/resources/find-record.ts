@@ -5,8 +5,10 @@ import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { WriteRequest } from './parse-write.ts';
 
-/** The value that a record's field must have, including letter case; an email address in any case. */
+/** The value that a record's field must have, including letter case; an email address and an item's code in any case. */
 export interface Exactly {
+  /** Absent for a contact, and for an account, which alone has a code in what earlier builds have stored. */
+  readonly type?: ResourceType | undefined;
   readonly field: 'contact_number' | 'name' | 'email' | 'code';
   readonly value: string;
 }
@@ -21,16 +23,16 @@ const pagesMax = 5;
 
 /** Finds archived records, too; one budgeted call a page, at most five. */
 export async function findExactly(ledger: Pick<Ledger, 'find'>, wanted: Exactly): Promise<ExactFinds> {
-  const { records, isWhole } = await findAll(ledger, wanted.field, wanted.value);
+  const { records, isWhole } = await findAll(ledger, wanted, wanted.value);
   return { records: records.filter((record) => holds(record, wanted)), isWhole };
 }
 
 async function findAll(
   ledger: Pick<Ledger, 'find'>,
-  field: Exactly['field'],
+  { type: named, field }: Pick<Exactly, 'type' | 'field'>,
   value: string | readonly string[],
 ): Promise<ExactFinds> {
-  const type = field === 'code' ? 'accounts' : 'contacts';
+  const type = named ?? (field === 'code' ? 'accounts' : 'contacts');
   const records: LedgerRecord[] = [];
   let after: string | null = null;
   for (let pages = 0; pages < pagesMax; pages++) {
@@ -44,7 +46,8 @@ async function findAll(
 
 function holds(record: LedgerRecord, { field, value }: Exactly): boolean {
   const held = textField(record, field);
-  return field === 'email' ? held?.toLowerCase() === value.toLowerCase() : held === value;
+  const inAnyCase = field === 'email' || record.type === 'items';
+  return inAnyCase ? held?.toLowerCase() === value.toLowerCase() : held === value;
 }
 
 /** Undefined for documents and for contacts without a number: nothing identifies them. */
@@ -83,7 +86,7 @@ export async function findKnownOfMany(
   for (let rest = plain ?? []; rest.length > 0; rest = rest.slice(identifiersACall)) {
     const some = rest.slice(0, identifiersACall);
     const values = some.map(({ value }) => value);
-    const { records } = await findAll(ledger, (some[0] as Exactly).field, values);
+    const { records } = await findAll(ledger, some[0] as Exactly, values);
     for (const identity of some) {
       const record = knownAmong(records.filter((one) => holds(one, identity)));
       if (record) known.set(identity.value, record);

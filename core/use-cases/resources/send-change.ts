@@ -159,7 +159,9 @@ export function mayBeOwn(openAttempt: WriteAttempt | null, { providerUpdatedAt }
 
 function writesOverLive(provider: Provider, { type, request }: Change): boolean {
   if (request.kind === 'restore') return false;
-  return familyTraitsOf(provider, type).updateReplaces || (request.kind === 'native' && request.preserveExisting);
+  const { updateReplaces, replacedParts = [] } = familyTraitsOf(provider, type);
+  if (request.kind === 'native') return updateReplaces || request.preserveExisting;
+  return updateReplaces || replacedParts.some((part) => request.fields[part] !== undefined);
 }
 
 /** The write of an update. Throws CONFLICT `quote_line_amounts_unsafe` if inherited lines would change a quote's total. */

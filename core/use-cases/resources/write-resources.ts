@@ -15,6 +15,7 @@ import { finish } from '../writes/after-write.ts';
 import { type Answered, claimKey, type KeyedAct, replayed, type Write } from '../writes/claim-key.ts';
 import type { LedgerWrite, UnsentAttempt } from '../writes/holder.ts';
 import { readBack, repeatedBy } from '../writes/read-back.ts';
+import type { RecordLease } from '../writes/record-lease.ts';
 import { inTime, nameOfCall, sendRecord } from '../writes/send.ts';
 import { fromStored, toStored } from '../writes/stored-answer.ts';
 import { comparedWithBytes } from './compare-answer.ts';
@@ -23,6 +24,7 @@ import { parseWrite, type WriteRequest } from './parse-write.ts';
 import { readLive } from './read-live.ts';
 import { type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 import { changeRecord } from './send-change.ts';
+import { leaseValue, madeByLost, requireFree, uniqueIn } from './unique-field.ts';
 
 /** A write as it arrives, and how long it may wait for the provider's budget. */
 export interface WritePath extends Patience {
@@ -59,10 +61,26 @@ export function updateResource(ports: CorePorts) {
       throw badRequest('provider_data', `names another ${familyOf(type).singular} than the path`);
     }
     const act = ['record.update', connection.id, type, providerId];
-    return writeRecord(ports, caller, { connection, act, path }, async (write) =>
-      changedBy(write, await changeRecord(write, { type, providerId, request })),
+    return writeRecord(ports, caller, { connection, act, path }, (write) =>
+      updateRecord(write, { type, providerId, request }),
     );
   };
+}
+
+type Update = Creation & { readonly providerId: string };
+
+async function updateRecord(write: LedgerWrite, update: Update): Promise<Written> {
+  const { ledger, claim } = write;
+  const unique = uniqueIn(ledger.provider.gateway, update.type, update.request);
+  // What may have been sent is sent again.
+  if (!unique || claim.openAttempt) return changedBy(write, await changeRecord(write, update));
+  const lease = await leaseValue(write, unique);
+  try {
+    await requireFree(ledger, unique, update.providerId);
+    return changedBy(write, await changeRecord(write, update));
+  } finally {
+    await lease.release();
+  }
 }
 
 /** What a write came to. */
@@ -142,9 +160,21 @@ async function createRecord(write: LedgerWrite, creation: Creation): Promise<Wri
       ? known && changeKnown(write, creation, known)
       : changeRecord(write, { ...creation, providerId: named });
   const rival = (error: unknown) => changeRival(write, creation, { identity, error });
-  return change
-    ? changedBy(write, await change)
-    : sendCreate(write, sent ?? ledger.prepare(createIntent(creation))).catch(rival);
+  if (change) return changedBy(write, await change);
+  const bytes = sent ?? ledger.prepare(createIntent(creation));
+  const unique = uniqueIn(ledger.provider.gateway, type, request);
+  return unique ? createUnique(write, bytes, unique) : sendCreate(write, bytes).catch(rival);
+}
+
+/** Throws CONFLICT `item_code_taken` if a record has the value of the unique field already. */
+async function createUnique(write: LedgerWrite, bytes: PreparedWrite, unique: Exactly): Promise<Written> {
+  const lease = await leaseValue(write, unique);
+  try {
+    if (!write.claim.openAttempt) await requireFree(write.ledger, unique);
+    return await sendCreate(write, bytes, { leases: [lease] });
+  } finally {
+    await lease.release();
+  }
 }
 
 /**
@@ -201,20 +231,23 @@ export function sentBytes(openAttempt: WriteAttempt | null): PreparedWrite | und
  * Creates at most one record: its bytes are stored before they are sent, and sent again unchanged under the same provider
  * key if an earlier holder of the claim did not learn how its attempt ended: while the provider remembers the key, or where
  * the gateway finds what bears its mark. Otherwise the record is looked for in the books, and the create is sent again only
- * if the record is not there. A create of several calls goes on with the last one that was stored. `otherThan` is the
- * provider's id of a record that resembles the new one but is not it.
+ * if the record is not there. A create of several calls goes on with the last one that was stored.
  */
-export async function sendCreate(write: LedgerWrite, bytes: PreparedWrite, otherThan?: string): Promise<Written> {
+export async function sendCreate(
+  write: LedgerWrite,
+  bytes: PreparedWrite,
+  { otherThan, leases = [] }: CreateOptions = {},
+): Promise<Written> {
   const { claim, ports } = write;
   const sentAt = claim.openAttempt?.createdType ? claim.openAttempt.firstSentAt : null;
   const by = sentAt && repeatedBy(write, sentAt);
-  const found =
-    sentAt && by === 'likeness' ? await readBack(write, { write: bytes, firstSentAt: sentAt, otherThan }) : undefined;
+  const lost = sentAt && { write: bytes, firstSentAt: sentAt, otherThan };
+  const found = lost && by === 'likeness' ? await foundLost(write, lost) : undefined;
   const rememberedSince = by === 'key' ? sentAt : null;
   const sent = async () =>
     inTime(
       await sendRecord(write, {
-        ...{ bytes, name: nameOfCall(ports, bytes), rememberedSince },
+        ...{ bytes, name: nameOfCall(ports, bytes), rememberedSince, leases },
         attempt: (now) => createAttempt(write, bytes, rememberedSince ?? now),
         following: (next, _, now) => createAttempt(write, next, now),
         ...(by === 'likeness' && { earlier: 'void' }),
@@ -222,6 +255,18 @@ export async function sendCreate(write: LedgerWrite, bytes: PreparedWrite, other
     );
   const record = comparedWithBytes(write.ledger.provider, bytes, found ?? (await sent()), found !== undefined);
   return { record, madeId: record.providerId, resolution: found ? 'found' : sentAt ? 'repeated' : 'sent' };
+}
+
+interface CreateOptions {
+  /** The provider's id of a record that resembles the new one but is not it. */
+  readonly otherThan?: string | undefined;
+  readonly leases?: readonly RecordLease[];
+}
+
+/** What nobody else has, such as a code, finds the record; without such a field its values do. */
+async function foundLost(write: LedgerWrite, lost: Parameters<typeof readBack>[1]): Promise<LedgerRecord | undefined> {
+  const holder = await madeByLost(write, lost.write);
+  return holder === 'unsaid' ? readBack(write, lost) : holder;
 }
 
 /** Under zero retention only the fact of sending is stored; the caller's body makes the same bytes again. */

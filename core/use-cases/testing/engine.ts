@@ -126,7 +126,6 @@ export async function connect(engine: Parts, over: Partial<Connection> = {}): Pr
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],
-    follow: null,
     createdAt: hands.now,
     updatedAt: hands.now,
     ...over,
@@ -206,7 +205,7 @@ export async function operationsOf({ core, caller }: Parts, type: Operation['typ
 
 export async function eventsOf({ storage, caller }: Parts) {
   return [...(await storage.events.list(caller, {}, { limit: 200, page: 1 })).items].sort(
-    (a, b) => Number(a.sequence) - Number(b.sequence),
+    (a, b) => a.sequence - b.sequence,
   );
 }
 

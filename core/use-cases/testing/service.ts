@@ -166,7 +166,6 @@ function portsOf(
       readOnly: false,
       reconcileIntervalMinutes: 15,
       reconcileAdaptive: false,
-      followMinutes: 60,
       retentionDays: defaultRetentionDays,
       logRequestBodies: false,
       ...options.settings,

@@ -84,6 +84,11 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
     provider_data: { Code: '987', Name: 'Online sales', Type: 'REVENUE' },
   });
   await change('updateAccount', account, { provider_data: { Name: 'Web sales' }, preserve_existing: true });
+  const item = await make('createItem', {
+    ...{ code: 'BENCH-180', name: 'Workbench', description: 'Workbench, oak, 180 cm' },
+    sale: { unit_price: 890, account_code: '200', tax_type: 'OUTPUT2' },
+  });
+  await change('updateItem', item, { sale: { unit_price: 920 } });
   const payment = await make('createPayment', {
     invoice_id: invoice,
     account_code: '090',
@@ -92,7 +97,7 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
   });
   await change('updatePayment', payment, { status: 'DELETED' });
   await world.service.sandbox.control('POST', 'credits', { tenant_id, invoice_number: 'INV-0002', amount: 10 });
-  return { contact, invoice, second, third, quote, order, account, payment };
+  return { contact, invoice, second, third, quote, order, account, item, payment };
 }
 
 async function syncing(world: SteadyService, path: Path, tenant_id: string, invoice: string): Promise<void> {
@@ -118,6 +123,8 @@ async function reading(world: SteadyService, path: Path, ids: Path): Promise<voi
     Accounts: ['Account', ids['account']],
     TaxRates: ['TaxRate', ''],
     BrandingThemes: ['BrandingTheme', ''],
+    Items: ['Item', ids['item']],
+    TrackingCategories: ['TrackingCategory', ''],
   };
   for (const [plural, [singular, known]] of Object.entries(families)) {
     const listed = await world.call(`list${plural}`, { path, query: two });
@@ -215,19 +222,6 @@ async function operating(world: SteadyService, failed: string, endpoints: Path, 
   await world.call('getUsage', { query: two });
 }
 
-/** What the service tells of its own work: an endpoint that fails, and one that a person switches. */
-async function troubled(world: SteadyService, path: Path): Promise<void> {
-  const down = { url: 'https://down.example.com/hooks', event_types: ['sync.completed'], description: 'Warehouse' };
-  const webhook_endpoint_id = await made(world, 'createWebhookEndpoint', { body: down }, 'webhook_endpoint_id');
-  for (let sync = 0; sync < 10; sync++) {
-    await world.call('syncConnection', { path, body: { scope: 'invoices' } });
-    await world.work();
-  }
-  for (const status of ['disabled', 'enabled'])
-    await world.call('updateWebhookEndpoint', { path: { webhook_endpoint_id }, body: { status } });
-  await world.work();
-}
-
 /** The second connection's customer withdraws consent; then the connection is removed. */
 async function leaving(world: SteadyService, { tenant_id, connection_id }: Path): Promise<void> {
   await world.service.sandbox.control('POST', 'revoke', { tenant_id });
@@ -254,7 +248,6 @@ export async function tellStory(): Promise<Story> {
     await writingMany(world, path, ids);
     await operating(world, failed, endpoints, path);
     await lookUpRequests(world, connection_id, ids['contact']);
-    await troubled(world, path);
     await leaving(world, { tenant_id: left, connection_id: other });
     await world.call('getConnectionBudget', { path });
     await world.call('createPortalSession', { body: path });

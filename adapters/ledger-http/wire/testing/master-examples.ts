@@ -167,4 +167,53 @@ export const masterExamples = {
     native: { BrandingThemeID: uuid(7), Name: 'Standard', SortOrder: 0, LogoUrl: 'https://a.test/logo.png' },
     fields: { name: 'Standard', sort_order: 0, logo_url: 'https://a.test/logo.png' },
   },
+  items: {
+    native: {
+      ItemID: uuid(7),
+      Code: 'BENCH-180',
+      Description: 'Workbench, oak',
+      PurchaseDetails: { UnitPrice: 512.2, COGSAccountCode: '310', TaxType: 'INPUT2' },
+      SalesDetails: { UnitPrice: 890.1234, AccountCode: '200', TaxType: 'OUTPUT2' },
+      Name: 'Workbench',
+      IsTrackedAsInventory: true,
+      InventoryAssetAccountCode: '630',
+      TotalCostPool: 2048.8,
+      QuantityOnHand: 4,
+      IsSold: true,
+      IsPurchased: true,
+      UpdatedDateUTC: '/Date(1789378199123)/',
+    },
+    fields: {
+      code: 'BENCH-180',
+      name: 'Workbench',
+      description: 'Workbench, oak',
+      purchase_description: null,
+      is_sold: true,
+      is_purchased: true,
+      is_tracked: true,
+      sale: { unit_price: 890.1234, account_code: '200', tax_type: 'OUTPUT2' },
+      purchase: { unit_price: 512.2, account_code: null, tax_type: 'INPUT2', cogs_account_code: '310' },
+      quantity_on_hand: 4,
+      total_cost_pool: 2048.8,
+    },
+  },
+  tracking_categories: {
+    native: {
+      TrackingCategoryID: uuid(7),
+      Name: 'Region',
+      Status: 'ACTIVE',
+      Options: [
+        { TrackingOptionID: uuid(5), Name: 'North', Status: 'ACTIVE', IsActive: true },
+        { TrackingOptionID: uuid(6), Name: 'South', Status: 'ARCHIVED', IsArchived: true },
+      ],
+    },
+    fields: {
+      name: 'Region',
+      status: 'ACTIVE',
+      options: [
+        { id: uuid(5), name: 'North', status: 'ACTIVE' },
+        { id: uuid(6), name: 'South', status: 'ARCHIVED' },
+      ],
+    },
+  },
 } satisfies Record<string, Example>;

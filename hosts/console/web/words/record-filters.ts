@@ -14,6 +14,8 @@ const fields: { readonly [T in Family]: readonly Field[] } = {
   accounts: [],
   tax_rates: [],
   branding_themes: [],
+  items: [],
+  tracking_categories: [],
   organizations: [],
 };
 

@@ -50,6 +50,8 @@ const shapes: { readonly [F in Family]: Shape } = {
   accounts: { singular: 'account' },
   tax_rates: { singular: 'tax rate' },
   branding_themes: { singular: 'branding theme' },
+  items: { singular: 'item' },
+  tracking_categories: { singular: 'tracking category' },
   organizations: { singular: 'organization' },
 };
 

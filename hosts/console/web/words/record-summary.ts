@@ -13,6 +13,8 @@ const labels: { readonly [F in Family]: string } = {
   accounts: 'Accounts',
   tax_rates: 'Tax rates',
   branding_themes: 'Branding themes',
+  items: 'Items',
+  tracking_categories: 'Tracking categories',
   organizations: 'Organization',
 };
 

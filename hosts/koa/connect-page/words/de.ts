@@ -39,6 +39,8 @@ export const de: Words = {
   accounts: 'Konten',
   tax_rates: 'Steuersätze',
   branding_themes: 'Layoutvorlagen',
+  items: 'Artikel',
+  tracking_categories: 'Auswertungskategorien',
   storesTitle: 'Was Ledgerport speichert',
   stores_cached:
     'Ledgerport bewahrt eine Kopie dieser Daten auf, damit sie schnell angezeigt werden können. Die Kopie wird gelöscht, wenn Sie die Verbindung trennen.',

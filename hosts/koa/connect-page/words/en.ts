@@ -38,6 +38,8 @@ export const en = {
   accounts: 'accounts',
   tax_rates: 'tax rates',
   branding_themes: 'branding themes',
+  items: 'items',
+  tracking_categories: 'tracking categories',
   storesTitle: 'What Ledgerport stores',
   stores_cached:
     'Ledgerport keeps a copy of these records so that they can be listed quickly. The copy is deleted when you disconnect.',

@@ -39,6 +39,8 @@ export const es: Words = {
   accounts: 'cuentas',
   tax_rates: 'tipos impositivos',
   branding_themes: 'plantillas de diseño',
+  items: 'artículos',
+  tracking_categories: 'categorías de seguimiento',
   storesTitle: 'Qué guarda Ledgerport',
   stores_cached:
     'Ledgerport guarda una copia de estos datos para poder mostrarlos con rapidez. La copia se borra cuando usted pone fin a la conexión.',

@@ -40,6 +40,8 @@ export const fr: Words = {
   accounts: 'comptes',
   tax_rates: 'taux de taxe',
   branding_themes: 'modèles de présentation',
+  items: 'articles',
+  tracking_categories: 'catégories de suivi',
   storesTitle: 'Ce que Ledgerport conserve',
   stores_cached:
     'Ledgerport conserve une copie de ces données afin de pouvoir les afficher rapidement. La copie est supprimée lorsque vous mettez fin à la connexion.',

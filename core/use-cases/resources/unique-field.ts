@@ -1,0 +1,83 @@
+// Creates of a family whose records share no code: the provider would change the record that has the code already.
+import { conflict, ServiceError, type WriteOutcome } from '../../domain/errors.ts';
+import { type LedgerRecord, type PreparedWrite, textField } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
+import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { LedgerWrite } from '../writes/holder.ts';
+import { assertNoRival } from '../writes/read-back.ts';
+import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
+import { type Exactly, findExactly } from './find-record.ts';
+import type { WriteRequest } from './parse-write.ts';
+
+/** The value that the write gives to its record's unique field; undefined for a family without one and a write that sets none. */
+export function uniqueIn(
+  { describe }: Pick<LedgerGateway, 'describe'>,
+  type: ResourceType,
+  request: WriteRequest,
+): Exactly | undefined {
+  return valueIn(type, request.kind === 'native' ? describe(type, request.document) : request.fields);
+}
+
+function valueIn(type: ResourceType, fields: LedgerRecord['fields']): Exactly | undefined {
+  const field = familyOf(type).unique;
+  const value = field && textField({ fields }, field);
+  return field && value !== null ? { type, field, value } : undefined;
+}
+
+/** The record that has the value; one budgeted call. */
+export async function holderOf(ledger: Pick<Ledger, 'find'>, unique: Exactly): Promise<LedgerRecord | undefined> {
+  const [holder] = (await findExactly(ledger, unique)).records;
+  return holder;
+}
+
+/** Throws CONFLICT `item_code_taken` if a record other than `own` has the value. */
+export async function requireFree(ledger: Pick<Ledger, 'find'>, unique: Exactly, own?: string): Promise<void> {
+  const holder = await holderOf(ledger, unique);
+  if (holder && holder.providerId !== own) throw taken(holder);
+}
+
+/** `outcome` `unknown`: a create that was lost may have made the record, and somebody has changed it since. */
+export function taken({ type, providerId }: LedgerRecord, outcome?: WriteOutcome): ServiceError {
+  const { singular, unique } = familyOf(type);
+  const resourceId = resourceIdOf(type, providerId);
+  const lost = outcome
+    ? '; the earlier attempt may have made it, and it has other values now, or somebody else has made it'
+    : '';
+  const message = `the ${singular} ${resourceId} has this ${unique}${lost}`;
+  const { code, details } = conflict('item_code_taken', message);
+  return new ServiceError(code, message, { ...details, resourceId, ...(outcome && { outcome }) });
+}
+
+/**
+ * Holds the value for one create at a time, over all hosts and workers. A second create then finds the record of the first
+ * one.
+ */
+export function leaseValue(write: LedgerWrite, { type, field, value }: Exactly): Promise<RecordLease> {
+  // No provider's id has a blank in front.
+  return leaseRecord(write, { type: type as ResourceType, providerId: ` ${field} ${value.toLowerCase()}` });
+}
+
+/**
+ * The record that a lost create made, found by the value that it gave to the unique field; undefined if no record has it, so
+ * that the create may be sent again. Throws CONFLICT `item_code_taken` for a record that another write made or that does not have
+ * what was sent.
+ */
+export async function madeByLost(
+  write: LedgerWrite,
+  bytes: PreparedWrite,
+): Promise<LedgerRecord | undefined | 'unsaid'> {
+  const { ledger, ports, claim } = write;
+  const { gateway } = ledger.provider;
+  const unique = valueIn(bytes.type, gateway.asked?.(bytes) ?? {});
+  if (!unique) return 'unsaid';
+  const holder = await holderOf(ledger, unique);
+  if (!holder) return undefined;
+  await assertNoRival(write, [holder]);
+  const place = { connectionId: ledger.connection.id, type: bytes.type };
+  const others = await ports.storage.idempotency.producedByOthers(place, [holder.providerId], claim.writer);
+  if (others.has(holder.providerId) || !gateway.couldBe(bytes, holder)) throw taken(holder, 'unknown');
+  return holder;
+}
