@@ -24,7 +24,7 @@ export const connectionStoreContract: Contract<
 
 /** Due are connections, as they are at that moment. */
 export const reconciliationStoreContract: Contract<
-  Pick<Stores, 'reconciliations' | 'connections'> & Parents<'organizations' | 'providerApps'>
+  Pick<Stores, 'reconciliations' | 'follows' | 'connections'> & Parents<'organizations' | 'providerApps'>
 > = { port: 'ReconciliationStore', clauses: reconciliationClauses };
 
 export const credentialStoreContract: Contract<StorageOf<'credentials'> & Parents<'organizations' | 'connections'>> = {

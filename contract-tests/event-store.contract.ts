@@ -13,6 +13,7 @@ import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
 import { eventReadClauses } from './clauses/event-read-clauses.ts';
 import { largeEventClauses } from './clauses/large-list-clauses.ts';
+import { operationalEventClauses } from './clauses/operational-event-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleEvent, sampleId, samplePlane } from './samples.ts';
 
@@ -69,7 +70,7 @@ export const eventStoreContract: Contract<Subject> = {
       async check(storage) {
         const plane = samplePlane();
         const [one, two] = [sampleId('conn'), sampleId('conn')];
-        const sequences: (number | undefined)[] = [];
+        const sequences: (number | null | undefined)[] = [];
         for (const connection of [one, one, two, one]) {
           sequences.push((await append(storage, sampleEvent(plane, connection)))?.sequence);
         }
@@ -141,7 +142,7 @@ export const eventStoreContract: Contract<Subject> = {
           const identity = `news-${i % 20}`;
           return (await append(storage, sampleEvent(plane, connectionId, { identity })))?.sequence;
         });
-        const used = sequences.filter((sequence) => sequence !== undefined).sort((a, b) => a - b);
+        const used = sequences.flatMap((sequence) => sequence ?? []).sort((a, b) => a - b);
         deepEqual(
           used,
           Array.from({ length: 20 }, (_, i) => i + 1),
@@ -226,5 +227,6 @@ export const eventStoreContract: Contract<Subject> = {
     },
     ...largeEventClauses,
     ...eventReadClauses,
+    ...operationalEventClauses,
   ],
 };

@@ -44,7 +44,7 @@ export { sealedValueStoreContract } from './sealed-value-store.contract.ts';
 export { type SecretVaults, secretVaultContract } from './secret-vault.contract.ts';
 export { storageContract } from './storage.contract.ts';
 export { storageContracts } from './storage-contracts.ts';
-export { syncCursorStoreContract } from './sync-cursor-store.contract.ts';
+export { familyWalkStoreContract, syncCursorStoreContract } from './sync-cursor-store.contract.ts';
 export { clockContract, idGeneratorContract } from './system.contract.ts';
 export {
   apiKeyStoreContract,

@@ -104,13 +104,13 @@ export const recordStoreContract: Contract<Subject> = {
         };
         deepEqual(await found({ number: 'INV-1' }), [a.providerId]);
         deepEqual(await found({ number: 'inv-1' }), []);
-        deepEqual(await found({ status: 'DRAFT' }), [c.providerId, a.providerId]);
+        deepEqual(await found({ statuses: ['DRAFT'] }), [c.providerId, a.providerId]);
         deepEqual(await found({ externalReference: 'R' }), [b.providerId, a.providerId]);
-        deepEqual(await found({ status: 'PAID', externalReference: 'R' }), [b.providerId]);
-        deepEqual(await found({ number: 'INV-2', status: 'DRAFT', externalReference: 'S' }), [c.providerId]);
-        deepEqual(await found({ number: 'INV-2', status: 'PAID' }), []);
+        deepEqual(await found({ statuses: ['PAID'], externalReference: 'R' }), [b.providerId]);
+        deepEqual(await found({ number: 'INV-2', statuses: ['DRAFT'], externalReference: 'S' }), [c.providerId]);
+        deepEqual(await found({ number: 'INV-2', statuses: ['PAID'] }), []);
         deepEqual(await found({ providerId: bare.providerId }), [bare.providerId]);
-        deepEqual(await found({ providerId: a.providerId, status: 'PAID' }), []);
+        deepEqual(await found({ providerId: a.providerId, statuses: ['PAID'] }), []);
         deepEqual(await found({ number: '' }), []);
         deepEqual(await found({ number: 'INV\u0000' }), []);
       },

@@ -66,7 +66,7 @@ const sabotage: readonly Sabotage[] = [
   [
     [
       ...[suites.syncCursorStoreContract, suites.connectionStoreContract, suites.operationStoreContract],
-      ...[suites.recordStoreContract, suites.projectionStoreContract],
+      ...[suites.recordStoreContract, suites.projectionStoreContract, suites.familyWalkStoreContract],
     ],
     syncSaboteurs,
   ],

@@ -6,13 +6,14 @@ import type {
   ConnectionId,
   ConnectSession,
   DeliveryDraft,
-  EventDraft,
   Member,
   Operation,
+  OperationalDraft,
   Organization,
   OrganizationId,
   Plane,
   ProviderApp,
+  SequencedDraft,
   WebhookEndpoint,
 } from '#core/ports';
 import { newHealth, queueOperation } from '#core/ports';
@@ -165,6 +166,7 @@ export function sampleConnection(plane: Plane, given: Partial<Connection> = {}):
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],
+    follow: null,
     createdAt: moment(),
     updatedAt: moment(),
     ...given,
@@ -190,7 +192,11 @@ export function sampleOperation(plane: Plane, given: Partial<Operation> = {}): O
 }
 
 /** `invoice.updated`, with an identity of its own. */
-export function sampleEvent(plane: Plane, connectionId: ConnectionId, given: Partial<EventDraft> = {}): EventDraft {
+export function sampleEvent(
+  plane: Plane,
+  connectionId: ConnectionId,
+  given: Partial<SequencedDraft> = {},
+): SequencedDraft {
   const id = sampleId('evt');
   return {
     ...plane,
@@ -205,6 +211,13 @@ export function sampleEvent(plane: Plane, connectionId: ConnectionId, given: Par
     createdAt: moment(),
     ...given,
   };
+}
+
+/** `endpoint.paused`, without a connection unless one is given, with an identity of its own. */
+export function sampleOperational(plane: Plane, given: Partial<OperationalDraft> = {}): OperationalDraft {
+  const { connectionId: _, ...event } = sampleEvent(plane, sampleId('conn'));
+  const data = { environment: plane.environment, subject: { type: 'webhook_endpoint', id: sampleId('we') } };
+  return { ...event, connectionId: null, type: 'endpoint.paused', data, ...given };
 }
 
 /** Enabled and healthy, for `invoice.paid`. */

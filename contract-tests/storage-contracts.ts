@@ -27,7 +27,7 @@ import { retentionStoreContract } from './retention-store.contract.ts';
 import { scheduleStoreContract } from './schedule-store.contract.ts';
 import { sealedValueStoreContract } from './sealed-value-store.contract.ts';
 import { storageContract } from './storage.contract.ts';
-import { syncCursorStoreContract } from './sync-cursor-store.contract.ts';
+import { familyWalkStoreContract, syncCursorStoreContract } from './sync-cursor-store.contract.ts';
 import {
   apiKeyStoreContract,
   auditStoreContract,
@@ -71,6 +71,7 @@ export const storageContracts: readonly Contract<Storage>[] = [
   retentionStoreContract,
   sealedValueStoreContract,
   syncCursorStoreContract,
+  familyWalkStoreContract,
   usageStoreContract,
   overviewStoreContract,
 ];

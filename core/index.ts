@@ -35,8 +35,9 @@ export {
   WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, eventEnvelope, eventMeanings, eventTypes } from './domain/event.ts';
+export { type Event, eventEnvelope, eventMeanings, eventTypes, type SequencedEventType } from './domain/event.ts';
 export { type Factor, factorKinds } from './domain/factor.ts';
+export { followMinutesLeast, followMinutesMost } from './domain/follow.ts';
 export { idempotencyKeyMaxLength, type WriteResolution } from './domain/idempotency.ts';
 export {
   type ConnectionId,
@@ -71,6 +72,7 @@ export {
   renewEverySeconds,
   type StopReason,
 } from './domain/operation.ts';
+export { isOperational, operationalEvents } from './domain/operational-event.ts';
 export {
   assertAllowed,
   connectionLimitMost,
@@ -98,7 +100,7 @@ export {
 } from './domain/page.ts';
 export { type ConsentOutcome, checksOf, type ProviderApp, type ShownApp } from './domain/provider-app.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
-export { type ResourceType, resourceTypes } from './domain/resource.ts';
+export { documentSides, type ResourceType, resourceTypes } from './domain/resource.ts';
 export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from './domain/retention.ts';
 export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';
 export { jsonOfList } from './domain/stored-json.ts';
@@ -107,7 +109,7 @@ export { type UsageTotal, usageDaysDefault, usageDaysMax, usageGroupings } from 
 export { visible } from './domain/visible.ts';
 export type { WebhookEndpoint } from './domain/webhook-endpoint.ts';
 export { type ClaimRoom, claimRoom, type LaneDepth, laneOf, type WorkLane, workLanes } from './domain/work-lane.ts';
-export { familyOf, hasField, sortsOf } from './families/all-families.ts';
+export { comparedField, familyOf, hasField, sortsOf } from './families/all-families.ts';
 export { QuoteSearchRequest } from './families/quotes.ts';
 export type * from './families/record-types.ts';
 export { resourceIdOf } from './families/resource-id.ts';

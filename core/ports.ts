@@ -69,9 +69,10 @@ export {
   WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, type EventDraft, invoiceOfEvent } from './domain/event.ts';
+export { type Event, invoiceOfEvent, type OperationalDraft, type SequencedDraft } from './domain/event.ts';
 export type { ExportPart } from './domain/export.ts';
 export type { Factor } from './domain/factor.ts';
+export type { FamilyWalk, FollowSetting } from './domain/follow.ts';
 export {
   type IdempotencyScope,
   idempotencyLeaseSeconds,
@@ -150,7 +151,7 @@ export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp
 export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
 export type { DueReconciliation } from './domain/reconciliation.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
-export { type ResourceType, resourceTypes } from './domain/resource.ts';
+export { type DocumentSide, documentSides, type ResourceType, resourceTypes } from './domain/resource.ts';
 export {
   type ForgetCut,
   type ForgottenBatch,
@@ -175,7 +176,7 @@ export { visible } from './domain/visible.ts';
 export { endpointsMax, type WebhookEndpoint } from './domain/webhook-endpoint.ts';
 export { anyRoom, type ClaimRoom, laneOf, laneRules, type WorkLane, workLanes } from './domain/work-lane.ts';
 export { batched } from './engine/batch.ts';
-export { familyOf, hasField, plainTextsOf } from './families/all-families.ts';
+export { comparedField, familyOf, hasField, plainTextsOf } from './families/all-families.ts';
 export { addressTypes, phoneTypes } from './families/contacts.ts';
 export { linesMost } from './families/document-requests.ts';
 export { providerIdOf, resourceIdOf } from './families/resource-id.ts';
@@ -193,6 +194,7 @@ export type {
   ConnectSessionStore,
   CredentialStore,
   DueCut,
+  FamilyWalkStore,
   ReconciliationStore,
   SyncCursorStore,
 } from './ports/connection-stores.ts';

@@ -13,6 +13,7 @@ import { runReplays } from './use-cases/replays/replay-many.ts';
 import { replayableDeliveries, replayableOperations } from './use-cases/replays/replayable.ts';
 import { purge, retentionSchedule } from './use-cases/retention/purge.ts';
 import { reencrypt } from './use-cases/secrets/reencrypt.ts';
+import { followSchedule } from './use-cases/sync/follow-schedule.ts';
 import { reconcileSchedule } from './use-cases/sync/reconcile-schedule.ts';
 import { syncConnection } from './use-cases/sync/sync-connection.ts';
 import { usageSchedule } from './use-cases/usage/metering.ts';
@@ -40,11 +41,13 @@ export function productWork(ports: CorePorts): WorkTable {
       'secrets.reencrypt': reencrypt(ports),
       'connection.sync': syncConnection(ports),
       'connection.reconcile': syncConnection(ports),
+      'connection.follow': syncConnection(ports),
     },
     endings: { ...automationEndings(ports), 'records.bulk': bulkEnding(ports) },
     schedules: [
       retentionSchedule(ports),
       reconcileSchedule(ports),
+      followSchedule(ports),
       keepAliveSchedule(ports),
       healthSchedule(ports),
       usageSchedule(ports),

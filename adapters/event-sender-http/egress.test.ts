@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { createEventSender } from './index.ts';
+import { until } from '../../contract-tests/testing/until.ts';
+import { createEventSender, type EventSenderOptions } from './index.ts';
 import { openReceivers, type Receivers, resolving } from './testing/receivers.ts';
 
 const bounds = { totalTimeoutMs: 1500, connectTimeoutMs: 500 };
@@ -14,8 +15,11 @@ describe('what leaves the house', () => {
   afterEach(() => receivers.close());
 
   /** As in production, except that the receiver's address is allowed. */
-  const senderOver = (resolve: ReturnType<typeof resolving>, allowCidrs = ['127.0.0.1/32']) =>
-    createEventSender({ allowCidrs, allowHttp: true, bounds, resolve });
+  const senderOver = (
+    resolve: ReturnType<typeof resolving>,
+    allowCidrs = ['127.0.0.1/32'],
+    keeping: EventSenderOptions['keeping'] = {},
+  ) => createEventSender({ allowCidrs, allowHttp: true, bounds, keeping, resolve });
   const outcome = async (sender: ReturnType<typeof senderOver>, url: string) => {
     const result = await sender.send({ ...message, url });
     return result.kind === 'answered' ? result.status : result.error;
@@ -29,7 +33,7 @@ describe('what leaves the house', () => {
   });
 
   it('a name is judged again at each connection: first good, then bad', async () => {
-    const port = await receivers.http((_request, response) => response.end());
+    const port = await receivers.http((_request, response) => response.setHeader('connection', 'close').end());
     const rebinding = resolving(['127.0.0.1'], ['10.0.0.1']);
     const sender = senderOver(rebinding);
     const url = `http://hook.example:${port}/`;
@@ -147,5 +151,84 @@ describe('what leaves the house', () => {
     const sender = senderOver(resolving(['127.0.0.1']));
     expect(await outcome(sender, `http://hook.example:${port}/`)).to.match(/closed without an answer/);
     expect(receivers.connections()).to.equal(1);
+  });
+
+  describe('a kept connection', () => {
+    it('serves the next post to its name over the address that was judged, in one look-up', async () => {
+      const port = await receivers.http((_request, response) => response.end());
+      const rebinding = resolving(['127.0.0.1'], ['10.0.0.1']);
+      const sender = senderOver(rebinding);
+      for (let i = 0; i < 25; i++) expect(await outcome(sender, `http://hook.example:${port}/${i}`)).to.equal(200);
+      expect([rebinding.asked.length, receivers.connections()]).to.deep.equal([1, 1]);
+      expect(await outcome(sender, `http://other.example:${port}/`), 'another name is judged').to.equal(notPublic);
+    });
+
+    it('is closed when it is old, and its name is judged again', async () => {
+      const port = await receivers.http((_request, response) => setTimeout(() => response.end(), 20));
+      const rebinding = resolving(['127.0.0.1'], ['10.0.0.1']);
+      const sender = senderOver(rebinding, ['127.0.0.1/32'], { keptMs: 10 });
+      const url = `http://hook.example:${port}/`;
+      expect([await outcome(sender, url), await outcome(sender, url)]).to.deep.equal([200, notPublic]);
+    });
+
+    it('is closed when nobody needs it for a while', async () => {
+      let closed = 0;
+      const port = await receivers.tcp((socket) => {
+        socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+        socket.on('close', () => (closed += 1));
+      });
+      const sender = senderOver(resolving(['127.0.0.1']), ['127.0.0.1/32'], { idleMs: 20 });
+      expect(await outcome(sender, `http://hook.example:${port}/`)).to.equal(200);
+      await until('the connection to be closed', () => closed === 1);
+    });
+
+    it('that the receiver closes instead of answering costs a new connection and no attempt', async () => {
+      let answers = 0;
+      const port = await receivers.tcp((socket) => {
+        socket.once('data', () => {
+          answers += 1;
+          socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\nkeep-alive: timeout=60\r\n\r\n');
+          // Says that it stays, and hangs up on whatever comes next.
+          socket.once('data', () => socket.destroy());
+        });
+      });
+      const sender = senderOver(resolving(['127.0.0.1']));
+      for (let i = 0; i < 4; i++) expect(await outcome(sender, `http://hook.example:${port}/`)).to.equal(200);
+      expect(answers).to.equal(4);
+    });
+
+    it('on which the receiver answers before it is asked is not believed', async () => {
+      const answer = (status: string) => `HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`;
+      for (const late of [false, true]) {
+        let isWritten = false;
+        const port = await receivers.tcp((socket) => {
+          socket.once('data', () => {
+            const written = () => (isWritten = true);
+            if (!late) return socket.write(answer('200 OK') + answer('410 Gone'), written);
+            return socket.write(answer('200 OK'), () => setTimeout(() => socket.write(answer('410 Gone'), written), 5));
+          });
+        });
+        const sender = senderOver(resolving(['127.0.0.1']));
+        const url = `http://hook.example:${port}/`;
+        expect(await outcome(sender, url)).to.equal(200);
+        await until('the answer that nobody asked for', () => isWritten);
+        expect(await outcome(sender, url), late ? 'afterwards' : 'at once').to.equal(200);
+      }
+    });
+
+    it('is one of at most so many to a receiver and to all', async () => {
+      const slow = () => receivers.http((_request, response) => setTimeout(() => response.end(), 30));
+      const [one, other] = [await slow(), await slow()];
+      const sender = senderOver(resolving(['127.0.0.1']), ['127.0.0.1/32'], { idleMostOfOne: 8, idleMost: 12 });
+      const post = (port: number, count: number) =>
+        Promise.all(Array.from({ length: count }, () => outcome(sender, `http://hook.example:${port}/`)));
+      await post(one, 20);
+      expect(receivers.connections()).to.equal(20);
+      await post(one, 20);
+      expect(receivers.connections(), 'eight were kept').to.equal(32);
+      await post(other, 20);
+      await post(other, 20);
+      expect(receivers.connections(), 'four more were kept').to.equal(32 + 20 + 16);
+    });
   });
 });

@@ -8,6 +8,7 @@ import {
 } from '#core/ports';
 import { addressRule, guardedLookup } from '../outgoing-http/address-rule.ts';
 import { refusedDestination } from '../outgoing-http/destination.ts';
+import { type KeepingBounds, keepConnections, keepingBounds } from './kept-connections.ts';
 import { failureText, type PostBounds, post } from './post.ts';
 
 export interface EventSenderOptions {
@@ -16,15 +17,22 @@ export interface EventSenderOptions {
   /** Allows plain http; for development only. */
   readonly allowHttp: boolean;
   readonly bounds?: Partial<PostBounds>;
+  readonly keeping?: Partial<KeepingBounds>;
   /** Resolves names in place of the system's resolver; the sender still judges the addresses. */
   readonly resolve?: typeof dnsLookup;
 }
 
-export function createEventSender({ allowCidrs, allowHttp, bounds, resolve }: EventSenderOptions): EventSender {
+export function createEventSender({
+  allowCidrs,
+  allowHttp,
+  bounds,
+  keeping,
+  resolve,
+}: EventSenderOptions): EventSender {
   const mayDial = addressRule(allowCidrs);
   const refuses = (url: string) => refusedDestination(url, allowHttp, mayDial);
   const within = { totalTimeoutMs: deliveryTimeoutMs, connectTimeoutMs: deliveryConnectTimeoutMs, ...bounds };
-  const lookup = guardedLookup(mayDial, resolve);
+  const connections = keepConnections(guardedLookup(mayDial, resolve), { ...keepingBounds, ...keeping });
   return {
     refuses,
     send: async (message) => {
@@ -34,7 +42,7 @@ export function createEventSender({ allowCidrs, allowHttp, bounds, resolve }: Ev
       const passedMs = () => Math.round(performance.now() - startedMs);
       try {
         const asked = { ...message, headers: { ...ownHeaders, ...message.headers } };
-        const { status, retryAfter, beginning } = await post(asked, lookup, within);
+        const { status, retryAfter, beginning } = await post(asked, connections, within);
         const excerpt = excerptOf(beginning, deliveryExcerptMaxBytes);
         const putOff = retryAfterSeconds(retryAfter, new Date()) ?? null;
         return { kind: 'answered', status, excerpt, retryAfterSeconds: putOff, durationMs: passedMs() };

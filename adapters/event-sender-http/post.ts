@@ -1,9 +1,9 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { deliveryReadMaxBytes } from '#core/ports';
 import { failure } from '../outgoing-http/address-rule.ts';
 import { notPublic } from '../outgoing-http/destination.ts';
+import type { KeptConnections } from './kept-connections.ts';
 
 interface Post {
   readonly url: string;
@@ -24,24 +24,45 @@ interface PostAnswer {
   readonly beginning: Uint8Array;
 }
 
-export async function post(
-  { url, headers, body }: Post,
-  lookup: LookupFunction,
-  bounds: PostBounds,
-): Promise<PostAnswer> {
-  const secure = url.slice(0, 6).toLowerCase() === 'https:';
-  const options = {
-    method: 'POST',
-    agent: false,
-    lookup,
-    rejectUnauthorized: true,
-    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+/**
+ * Posts over a connection that an earlier post has left, or over a new one. If the receiver closes a kept connection
+ * instead of answering, as one does whose wait for the next request is over, the post is made once more over a new one: a
+ * receiver that had already read it gets the same event twice, as from any repeated delivery.
+ */
+export async function post(message: Post, connections: KeptConnections, bounds: PostBounds): Promise<PostAnswer> {
+  const secure = message.url.slice(0, 6).toLowerCase() === 'https:';
+  const deadline = performance.now() + bounds.totalTimeoutMs;
+  const begin = (agents: KeptConnections[keyof KeptConnections]) => {
+    const { headers, body } = message;
+    const options = {
+      method: 'POST',
+      rejectUnauthorized: true,
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    };
+    return secure
+      ? httpsRequest(message.url, { ...options, agent: agents.https })
+      : httpRequest(message.url, { ...options, agent: agents.http });
   };
-  const request = (secure ? httpsRequest : httpRequest)(url, options);
-  const total = setTimeout(() => request.destroy(failure('NO_ANSWER')), bounds.totalTimeoutMs);
-  const connecting = setTimeout(() => request.destroy(failure('NO_CONNECTION')), bounds.connectTimeoutMs);
+  const first = begin(connections.kept);
+  try {
+    return await exchange(first, message.body, { ...bounds, secure });
+  } catch (error) {
+    if (!isStale(error, first)) throw error;
+    const totalTimeoutMs = Math.max(1, deadline - performance.now());
+    return exchange(begin(connections.fresh), message.body, { ...bounds, totalTimeoutMs, secure });
+  }
+}
+
+async function exchange(
+  request: ClientRequest,
+  body: string,
+  { totalTimeoutMs, connectTimeoutMs, secure }: PostBounds & { readonly secure: boolean },
+): Promise<PostAnswer> {
+  const total = setTimeout(() => request.destroy(failure('NO_ANSWER')), totalTimeoutMs);
+  const connecting = setTimeout(() => request.destroy(failure('NO_CONNECTION')), connectTimeoutMs);
   request.once('socket', (socket) => {
-    socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
+    if (request.reusedSocket) clearTimeout(connecting);
+    else socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
   });
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -60,6 +81,11 @@ export async function post(
     clearTimeout(total);
     clearTimeout(connecting);
   }
+}
+
+function isStale(error: unknown, { reusedSocket }: ClientRequest): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 }
 
 async function beginningOf(response: IncomingMessage): Promise<Uint8Array> {

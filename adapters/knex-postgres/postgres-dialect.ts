@@ -148,6 +148,8 @@ export const postgresDialect: Dialect = {
       `create trigger ${table}_${column}_renamed before insert or update of ${column} on ${table} for each row
         when (new.${column} = '${from}') execute function rename_${table}_${column}()`,
     ],
+    allowingNull: (table, columns) =>
+      Object.keys(columns).map((column) => `alter table ${table} alter column ${column} drop not null`),
     busy: ` with (${busy})`,
     // Rows of this table are written once and read in lists: compressing their texts costs more than the rest of the
     // insert.

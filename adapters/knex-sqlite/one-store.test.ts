@@ -34,7 +34,7 @@ describe('one store of a database without foreign keys', () => {
   proves(suites.consoleSessionStoreContract, 'consoleSessions', 'factors', 'members');
   proves(suites.connectSessionStoreContract, 'connectSessions');
   proves(suites.connectionStoreContract, 'connections', 'credentials', 'providerCalls');
-  proves(suites.reconciliationStoreContract, 'reconciliations', 'connections');
+  proves(suites.reconciliationStoreContract, 'reconciliations', 'follows', 'connections');
   proves(suites.credentialStoreContract, 'credentials');
   proves(suites.webhookEndpointStoreContract, 'webhookEndpoints');
   proves(suites.notificationStoreContract, 'notifications', 'connections', 'operations');

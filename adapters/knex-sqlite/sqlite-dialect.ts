@@ -28,6 +28,17 @@ export const sqliteDialect: Dialect = {
         (act) => `create trigger ${table}_${column}_renamed_by_${act.slice(0, 6)} after ${act} on ${table}
           when new.${column} = '${from}' begin update ${table} set ${column} = '${to}' where rowid = new.rowid; end`,
       ),
+    // SQLite cannot change a column, so each is made anew beside the old one.
+    allowingNull: (table, columns, indexes) => [
+      ...indexes.map((index) => `drop index ${/index (\w+)/.exec(index)?.[1]}`),
+      ...Object.entries(columns).flatMap(([column, type]) => [
+        `alter table ${table} add column nullable_${column} ${type} null`,
+        `update ${table} set nullable_${column} = ${column}`,
+        `alter table ${table} drop column ${column}`,
+        `alter table ${table} rename column nullable_${column} to ${column}`,
+      ]),
+      ...indexes,
+    ],
     alsoPrimary: () => [],
     // Holds every filtered column, because reading 200,000 rows would block the process for seconds.
     recordPlace: 'first_seen_at, provider_id, status, contact_id, issue_date, due_date, provider_updated_at',

@@ -27,6 +27,15 @@ export interface SchemaWords {
   readonly searchRecords: readonly string[];
   /** Keeps a renamed value: what an earlier build still writes as `from` is stored as `to`. */
   renaming(table: string, column: string, from: string, to: string): readonly string[];
+  /**
+   * Lets columns hold null. `indexes` are the statements of all indexes that name one of them: a database that must make
+   * the columns anew makes these again.
+   */
+  allowingNull(
+    table: string,
+    columns: Readonly<Record<string, ColumnWord>>,
+    indexes: readonly string[],
+  ): readonly string[];
   /** Makes a unique index the table's primary key, which replication needs; SQLite needs none. */
   alsoPrimary(table: string, index: string): readonly string[];
   /** Returns SQL for the key id that a sealed value names (`v1.<key id>.…`), empty for another form. */

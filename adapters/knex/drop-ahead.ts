@@ -27,6 +27,11 @@ export async function dropAhead({ db }: Pick<Session, 'db'>, now: number): Promi
       where planned_at > ? or due_at > ? + coalesce(interval_ms, 0)`,
     ...[now, ahead, ahead],
   );
+  await run(
+    `update reconciliations set follow_due_at = ?, follow_planned_at = null
+      where follow_planned_at > ? or follow_due_at > ? + coalesce(follow_interval_ms, 0)`,
+    ...[now, ahead, ahead],
+  );
   await run('delete from schedule_ticks where tick_at > ?', ahead);
   await run('update schedule_ticks set held_until = ? where held_until > ?', now, ahead + tickHoldSecondsMax * 1000);
 }

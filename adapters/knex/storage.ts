@@ -14,12 +14,13 @@ import { deliveryStore } from './stores/delivery-store.ts';
 import { eventStore, projectionStore } from './stores/event-stores.ts';
 import { exportStore } from './stores/export-store.ts';
 import { factorStore, invitationStore } from './stores/factor-store.ts';
+import { familyWalkStore } from './stores/family-walk-store.ts';
 import { auditStore, providerCallStore } from './stores/journal-stores.ts';
 import { notificationStore } from './stores/notification-store.ts';
 import { operationStore } from './stores/operation-store.ts';
 import { overviewStore } from './stores/overview-store.ts';
 import { providerAppStore } from './stores/provider-app-store.ts';
-import { reconciliationStore, syncCursorStore } from './stores/reconciliation-store.ts';
+import { followStore, reconciliationStore, syncCursorStore } from './stores/reconciliation-store.ts';
 import { recordStore } from './stores/record-stores.ts';
 import { requestLogStore } from './stores/request-log-store.ts';
 import { retentionStore } from './stores/retention-store.ts';
@@ -61,6 +62,8 @@ export function storesOf(session: Session): Stores {
     connections: connectionStore(session),
     credentials: credentialStore(session),
     reconciliations: reconciliationStore(session),
+    follows: followStore(session),
+    familyWalks: familyWalkStore(session),
     records: recordStore(session),
     recordLeases: recordLeaseStore(session),
     idempotency: idempotencyStore(session),

@@ -8,6 +8,8 @@ export interface LedgerProfile {
   readonly tenantHeader: string;
   readonly signatureHeader: string;
   readonly scopes: readonly string[];
+  /** Whether payments have notifications of their own; else only the invoice tells of them. */
+  readonly notifiesPayments: boolean;
 }
 
 // Provider: apps registered since March 2026 cannot ask for the broad scopes. Writing accounts needs the settings scope
@@ -34,6 +36,7 @@ export function sandboxProfile(sandboxUrl: string): LedgerProfile {
     tenantHeader: 'Ledger-Tenant-Id',
     signatureHeader: 'X-Ledger-Signature',
     scopes,
+    notifiesPayments: true,
   };
 }
 
@@ -46,4 +49,5 @@ export const xeroProfile: LedgerProfile = {
   tenantHeader: 'Xero-Tenant-Id',
   signatureHeader: 'X-Xero-Signature',
   scopes,
+  notifiesPayments: false,
 };

@@ -1,5 +1,6 @@
 import { type FamilyTraits, familyOf, type ProviderTraits, type ResourceType, resourceTypes } from '#core/ports';
 import { notifiedTypes } from './notification-verifier.ts';
+import type { LedgerProfile } from './profile.ts';
 import { families } from './wire/families.ts';
 import type { Family } from './wire/family.ts';
 import { idForms } from './wire/id-forms.ts';
@@ -31,6 +32,13 @@ export const traits: ProviderTraits = {
     resourceTypes.map((type): [ResourceType, FamilyTraits] => [type, familyTraits(families[type])]),
   ),
 };
+
+/** The traits where a payment may have no notification of its own: it is followed then. */
+export function traitsOf({ notifiesPayments }: Pick<LedgerProfile, 'notifiesPayments'>): ProviderTraits {
+  const { payments } = traits.families;
+  if (notifiesPayments || !payments) return traits;
+  return { ...traits, families: { ...traits.families, payments: { ...payments, isNotified: false } } };
+}
 
 function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTraits {
   const known = familyOf(type);

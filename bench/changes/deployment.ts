@@ -61,6 +61,7 @@ function environment(databaseUrl: string, providerUrl: string, port: number): En
     LEDGER_TOKEN_URL: `${providerUrl}/connect/token`,
     // Scheduled reconciliations would disturb the measurement.
     RECONCILE_INTERVAL_MINUTES: '1440',
+    FOLLOW_MINUTES: '0',
     WORKER_PORT: '0',
     LOG_LEVEL: 'info',
   };

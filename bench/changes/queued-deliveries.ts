@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { newHealth } from '../../core/domain/endpoint-health.ts';
 import { type Event, eventEnvelope, type JsonObject, type Plane, type WebhookEndpoint } from '../../core/index.ts';
-import { draftDelivery } from '../../core/use-cases/webhooks/draft-delivery.ts';
+import { draftDelivery } from '../../core/use-cases/queue/draft-delivery.ts';
 import { endpointSecretPlace } from '../../core/use-cases/webhooks/endpoint-secret.ts';
 import { withDatabase } from '../engine/server.ts';
 import { addConnection, type Deployment } from './deployment.ts';

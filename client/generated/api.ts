@@ -264,7 +264,7 @@ export interface WebhooksApi {
   replayManyDeliveries(body: t.DeliveryReplays, options?: WriteOptions): Promise<t.ReplayManyWebhookDeliveriesAnswer>;
   /** Get a webhook delivery. With every attempt and the exact body that is sent. */
   getDelivery(deliveryId: string, options?: CallOptions): Promise<t.WebhookDeliveryDetail>;
-  /** Replay a webhook delivery. Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored. */
+  /** Replay a webhook delivery. Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. A delivery that waits for its next attempt, or is held because its endpoint is paused, is sent now: that is one of its ten attempts, and a success resumes the endpoint. CONFLICT with `reason` `delivery_not_terminal` while it is being sent, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored. */
   replayDelivery(deliveryId: string, body: t.ReasonInput, options?: WriteOptions): Promise<t.WebhookDelivery>;
 }
 

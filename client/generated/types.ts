@@ -396,8 +396,8 @@ export type ConnectionBudget = {
   blocked_until: string | null;
 };
 
-/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `secrets.reencrypt`: moves stored secrets to the newest key */
-export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt";
+/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `secrets.reencrypt`: moves stored secrets to the newest key */
+export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "retention.purge" | "secrets.reencrypt";
 
 /** - `queued`: waits for its turn - `running`: a worker is working on it - `retrying`: an attempt failed, and the next one is planned - `succeeded`: ended with success - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
 export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
@@ -702,8 +702,8 @@ export type AutomationPlan = {
   steps: PlannedStep[];
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused */
-export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person */
+export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled";
 
 /** Replaces a document after its connection was removed or its retention time was over. */
 export type PurgedData = {
@@ -949,8 +949,8 @@ export type Usage = {
   billable: boolean;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `*`: every type, even future ones */
-export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "*";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `*`: every type, even future ones */
+export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "*";
 
 /** - `enabled`: gets events - `disabled`: gets no events until it is enabled again - `deleted`: removed */
 export type WebhookEndpointStatus = "enabled" | "disabled" | "deleted";
@@ -1038,8 +1038,8 @@ export type RegisteredWebhookEndpoint = {
   signing_secret?: string | undefined;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.test`: you have tested an endpoint */
-export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.test";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `endpoint.test`: you have tested an endpoint */
+export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "endpoint.test";
 
 /** One attempt to deliver an event, and your endpoint’s answer. */
 export type DeliveryAttempt = {
@@ -2568,9 +2568,9 @@ export type ListedEvent = {
   /** The version of this API that wrote the event. */
   api_version: "v1";
   /** The service’s id of a connection. */
-  connection_id: string;
+  connection_id: string | null;
   /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
-  sequence: number;
+  sequence: number | null;
   /** The event’s data; `type` determines its fields. */
   data: Record<string, unknown> | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
@@ -3002,6 +3002,129 @@ export type BulkCompletedEvent = {
   data: BulkCompletedEventData;
 };
 
+/** - `webhook_endpoint`: a webhook endpoint - `operation`: an operation - `connection`: a connection - `organization`: your organization - `api_key`: an API key */
+export type OperationalSubjectType = "webhook_endpoint" | "operation" | "connection" | "organization" | "api_key";
+
+/** What an operational event is about. */
+export type OperationalSubject = {
+  /** What kind of thing it is. */
+  type: OperationalSubjectType;
+  /** Its id. */
+  id: string;
+  /** A name that somebody of your organization gave it; absent if it has none. */
+  name?: string | undefined;
+};
+
+/** Which endpoint is paused, and until when it is tried. */
+export type EndpointPausedEventData = {
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What it is about. */
+  subject: OperationalSubject;
+  /** Why, as a word of the service; null if there is nothing to add. */
+  reason: string | null;
+  /** Since when: the first failure of the row. */
+  since: string;
+  /** How many attempts failed in a row. */
+  consecutive_failures: number;
+  /** When the service disables the endpoint if no attempt succeeds before. */
+  disables_at: string;
+};
+
+/** `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried. */
+export type EndpointPausedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "endpoint.paused";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: EndpointPausedEventData;
+};
+
+/** - `paused`: its deliveries were held - `disabled`: nothing was sent to it */
+export type EndpointTrouble = "paused" | "disabled";
+
+/** Which endpoint gets its deliveries again. */
+export type EndpointResumedEventData = {
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What it is about. */
+  subject: OperationalSubject;
+  /** Why, as a word of the service; null if there is nothing to add. */
+  reason: string | null;
+  /** Since when: the time of the change. */
+  since: string;
+  /** What has ended. */
+  previous: EndpointTrouble;
+};
+
+/** `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again. */
+export type EndpointResumedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "endpoint.resumed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: EndpointResumedEventData;
+};
+
+/** - `service`: the service, because the endpoint answered 410 or failed for five days - `person`: somebody, or a program with a key, who set its `status` */
+export type DisabledBy = "service" | "person";
+
+/** Which endpoint was disabled, by whom, and why. */
+export type EndpointDisabledEventData = {
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What it is about. */
+  subject: OperationalSubject;
+  /** Why, as a word of the service; null if there is nothing to add. */
+  reason: string | null;
+  /** Since when: the first failure of the row; the time of the change where a person disabled it. */
+  since: string;
+  /** Who disabled it. */
+  by: DisabledBy;
+};
+
+/** `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person. */
+export type EndpointDisabledEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "endpoint.disabled";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: EndpointDisabledEventData;
+};
+
 /** Which endpoint was tested. */
 export type EndpointTestEventData = {
   /** The service’s id of a webhook endpoint. */
@@ -3029,7 +3152,7 @@ export type EndpointTestEvent = {
 };
 
 /** An event as it is delivered; `type` says which one. */
-export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | EndpointTestEvent;
+export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | EndpointTestEvent;
 
 /** - `en`: English - `fr`: French - `de`: German - `es`: Spanish */
 export type Locale = "en" | "fr" | "de" | "es";
@@ -4590,15 +4713,13 @@ export type ListOrganizationsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the organizations, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the organizations, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4623,8 +4744,6 @@ export type ListContactsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4635,7 +4754,9 @@ export type ListContactsQuery = {
   email?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `ACTIVE,ARCHIVED`. Known ones: `ACTIVE`, `ARCHIVED`, `GDPRREQUEST`. */
+  status?: string | undefined;
+  /** The order of the contacts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4667,8 +4788,6 @@ export type ListInvoicesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4679,6 +4798,12 @@ export type ListInvoicesQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SUBMITTED`. Known ones: `DRAFT`, `SUBMITTED`, `AUTHORISED`, `PAID`, `VOIDED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only documents of this side of the books: of sales or of purchases. */
+  type?: DocumentSide | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
@@ -4687,7 +4812,15 @@ export type ListInvoicesQuery = {
   due_date_from?: string | undefined;
   /** Only records whose `due_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   due_date_to?: string | undefined;
-  /** The order of the invoices, such as `-updated_at`: one of `updated_at|issue_date|due_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** Only records whose `amount_due` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_from?: string | undefined;
+  /** Only records whose `amount_due` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_to?: string | undefined;
+  /** The order of the invoices, such as `-updated_at`: one of `updated_at|issue_date|due_date|number|total|amount_due`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4719,8 +4852,6 @@ export type ListCreditNotesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4731,11 +4862,25 @@ export type ListCreditNotesQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SUBMITTED`. Known ones: `DRAFT`, `SUBMITTED`, `AUTHORISED`, `PAID`, `VOIDED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only documents of this side of the books: of sales or of purchases. */
+  type?: DocumentSide | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** The order of the credit notes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** Only records whose `remaining_credit` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_from?: string | undefined;
+  /** Only records whose `remaining_credit` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_to?: string | undefined;
+  /** The order of the credit notes, such as `-updated_at`: one of `updated_at|issue_date|number|total|amount_due`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. `amount_due` is `remaining_credit`. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4767,8 +4912,6 @@ export type ListQuotesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4779,11 +4922,19 @@ export type ListQuotesQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SENT`. Known ones: `DRAFT`, `SENT`, `DECLINED`, `ACCEPTED`, `INVOICED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** The order of the quotes, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** The order of the quotes, such as `-updated_at`: one of `updated_at|issue_date|number|total`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4815,15 +4966,15 @@ export type ListPaymentsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the payments, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `AUTHORISED,DELETED`. Known ones: `AUTHORISED`, `DELETED`. */
+  status?: string | undefined;
+  /** The order of the payments, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4855,8 +5006,6 @@ export type ListPurchaseOrdersQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
@@ -4867,11 +5016,19 @@ export type ListPurchaseOrdersQuery = {
   contact_id?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,SUBMITTED`. Known ones: `DRAFT`, `SUBMITTED`, `AUTHORISED`, `BILLED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
   /** Only records whose `issue_date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_from?: string | undefined;
   /** Only records whose `issue_date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
   issue_date_to?: string | undefined;
-  /** The order of the purchase orders, such as `-updated_at`: one of `updated_at|issue_date|number`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** The order of the purchase orders, such as `-updated_at`: one of `updated_at|issue_date|number|total`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4903,15 +5060,17 @@ export type ListAccountsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the accounts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `ACTIVE,ARCHIVED`. Known ones: `ACTIVE`, `ARCHIVED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
+  /** The order of the accounts, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4941,15 +5100,15 @@ export type ListTaxRatesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the tax rates, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `ACTIVE,DELETED`. Known ones: `ACTIVE`, `DELETED`, `ARCHIVED`, `PENDING`. */
+  status?: string | undefined;
+  /** The order of the tax rates, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -4974,15 +5133,13 @@ export type ListBrandingThemesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the branding themes, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the branding themes, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -5007,15 +5164,13 @@ export type ListItemsQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the items, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** The order of the items, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -5047,15 +5202,15 @@ export type ListTrackingCategoriesQuery = {
   cursor?: string | undefined;
   /** Only the record with this id: its cached copy, without a read at the provider. */
   id?: string | undefined;
-  /** Only records with this status of the provider, such as `AUTHORISED`. */
-  status?: string | undefined;
   /** Only records with exactly this number. */
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
-  /** The order of the tracking categories, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it. */
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `ACTIVE,ARCHIVED`. Known ones: `ACTIVE`, `ARCHIVED`, `DELETED`. */
+  status?: string | undefined;
+  /** The order of the tracking categories, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
   sort?: string | undefined;
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;

@@ -54,7 +54,12 @@ export const anyTextClauses: readonly Clause<StorageOf<'records'>>[] = [
           record,
         );
         if (text === '') continue;
-        for (const filter of [{ status: text }, { number: text }, { externalReference: text }, { contactId: text }]) {
+        for (const filter of [
+          { statuses: [text] },
+          { number: text },
+          { externalReference: text },
+          { contactId: text },
+        ]) {
           const found = await listedRecords({ records }, { connectionId, type: 'invoices' }, filter, page);
           deepEqual([found.items.map(idOf), found.total], [[idOf(record)], 1], Object.keys(filter)[0] ?? '');
         }

@@ -142,6 +142,23 @@ export const connectionClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'connections: what is followed is kept beside all else, also by an update of what was read before',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const [one, other] = [await arrangeConnection(storage, plane), await arrangeConnection(storage, plane)];
+      const { noteFollow, followSettings, find, update } = storage.connections;
+      deepEqual(await followSettings([one.id, other.id]), new Map());
+      const setting = { families: ['quotes', 'accounts'], minutes: null } as const;
+      await noteFollow(one.id, setting);
+      deepEqual((await find(plane, one.id))?.follow, setting);
+      equal(await update({ ...one, status: 'action_required' }, 'active'), true);
+      deepEqual(await followSettings([one.id, other.id]), new Map([[one.id, setting]]));
+      await noteFollow(one.id, null);
+      deepEqual(await followSettings([one.id]), new Map());
+      deepEqual((await find(plane, one.id))?.follow, null);
+    },
+  },
+  {
     name: 'connections: warnings are added and taken away, bounded, none lost between two, and end with the connection',
     async check(storage) {
       const plane = await arrangePlane(storage);

@@ -22,6 +22,7 @@ const ill: EndpointHealth = {
   lastError: 'the endpoint answered 503',
   lastSuccessAt: moment(2),
   pausedAt: moment(3),
+  pauseToldAt: moment(4),
   probeId: sampleId('op'),
   nextCheckAt: moment(4),
 };

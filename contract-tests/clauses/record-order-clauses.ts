@@ -39,6 +39,25 @@ const days = [null, '2026-01-31', '2026-02-01', '2025-12-31'];
 const stamps = [null, moment(5), moment(4), new Date(0), new Date(-1)];
 const contacts = ['con_a', null, 'con_b'];
 const statuses = ['PAID', 'DRAFT', 'PAID', 'VOIDED', 'PAID'];
+/** In the wrong order as texts; some the same as binary numbers are to be added up; a provider's nonsense. */
+const totals = [
+  100,
+  20,
+  100.01,
+  null,
+  99.99,
+  -20.5,
+  0.3,
+  0.1,
+  1e21,
+  1234567890123.45,
+  -3,
+  0,
+  '7',
+  1e-7,
+  0.30000000000000004,
+];
+const sides = ['receivable', 'payable', 'receivable', 'ACCPAYPREPAYMENT', null];
 
 /** Equal values and equal times of first sight, each with some of the others. */
 const books: readonly CachedRecord[] = Array.from({ length: 66 }, (_, i) =>
@@ -52,15 +71,19 @@ const books: readonly CachedRecord[] = Array.from({ length: 66 }, (_, i) =>
       contact_id: pick(contacts, Math.floor(i / 2)) ?? null,
       status: pick(statuses, Math.floor(i / 3)) ?? null,
       external_reference: i % 9 === 0 ? 'job-1' : null,
+      type: pick(sides, i * 3) ?? null,
+      currency: i % 4 === 1 ? 'EUR' : 'NZD',
+      total: pick(totals, i) ?? null,
+      amount_due: pick(totals, i * 4) ?? null,
     },
   }),
 );
 
 const filters: readonly RecordFilter[] = [
   {},
-  { status: 'PAID' },
+  { statuses: ['PAID'] },
   { contactId: 'con_a' },
-  { contactId: 'con_a', status: 'PAID', dueDateTo: '2026-01-31' },
+  { contactId: 'con_a', statuses: ['PAID'], dueDateTo: '2026-01-31' },
   { contactId: 'con_none' },
   { number: `${long}b${long}` },
   { number: 'INV-9', issueDateFrom: '2025-01-01' },
@@ -69,9 +92,19 @@ const filters: readonly RecordFilter[] = [
   { issueDateFrom: '2026-01-31' },
   { issueDateTo: '2026-01-31' },
   { issueDateFrom: '2026-01-31', issueDateTo: '2026-01-31', dueDateFrom: '2026-02-01' },
-  { dueDateTo: '2026-01-31', status: 'PAID' },
+  { dueDateTo: '2026-01-31', statuses: ['PAID'] },
   { contains: 'NV-9' },
-  { contains: 'job', status: 'PAID' },
+  { contains: 'job', statuses: ['PAID'] },
+  { statuses: ['VOIDED', 'DRAFT'] },
+  { statuses: ['VOIDED', 'DRAFT', 'none'], side: 'payable' },
+  { side: 'payable' },
+  { currency: 'EUR', side: 'receivable' },
+  { totalFrom: '20', totalTo: '100' },
+  { totalFrom: '0.3', totalTo: '0.3' },
+  { totalFrom: '-20.5', totalTo: '0', statuses: ['PAID'] },
+  { totalFrom: '100.01', amountDueTo: '99.99' },
+  { amountDueFrom: '0.1', currency: 'NZD', dueDateFrom: '2026-01-31' },
+  { amountDueTo: '-3', contains: 'inv' },
 ];
 const orders: readonly (RecordOrder | undefined)[] = [
   undefined,
@@ -87,10 +120,22 @@ function matches(record: CachedRecord, filter: RecordFilter): boolean {
     );
   };
   const parts = ['number', 'external_reference'].map((name) => text(name)?.toLowerCase());
-  const { contains = '', status, number, externalReference: reference, contactId, updatedSince } = filter;
-  const exact = Object.entries({ status, number, external_reference: reference, contact_id: contactId });
+  const {
+    contains = '',
+    statuses: wanted,
+    side,
+    currency,
+    number,
+    externalReference: reference,
+    contactId,
+    updatedSince,
+  } = filter;
+  const exact = Object.entries({ type: side, currency, number, external_reference: reference, contact_id: contactId });
   return (
     (contains === '' || parts.some((part) => part?.includes(contains.toLowerCase()))) &&
+    (wanted === undefined || wanted.includes(text('status') ?? '')) &&
+    within(record.fields['total'], filter.totalFrom, filter.totalTo) &&
+    within(record.fields['amount_due'], filter.amountDueFrom, filter.amountDueTo) &&
     exact.every(([name, value]) => value === undefined || text(name) === value) &&
     (updatedSince === undefined || (record.providerUpdatedAt !== null && record.providerUpdatedAt >= updatedSince)) &&
     day('issue_date', filter.issueDateFrom, filter.issueDateTo) &&
@@ -98,8 +143,16 @@ function matches(record: CachedRecord, filter: RecordFilter): boolean {
   );
 }
 
+function within(amount: unknown, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true;
+  if (typeof amount !== 'number') return false;
+  return (from === undefined || amount >= Number(from)) && (to === undefined || amount <= Number(to));
+}
+
 /** What is compared of a record, as bytes or as a number. */
 function keyOf(record: CachedRecord, by: RecordSort): Buffer | number {
+  const amount = by === 'total' || by === 'amount_due' ? record.fields[by] : undefined;
+  if (amount !== undefined) return typeof amount === 'number' ? amount : Number.NEGATIVE_INFINITY;
   if (by === 'updated_at') return record.providerUpdatedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
   return Buffer.from([...(textField(record, by) ?? '')].slice(0, 100).join(''));
 }

@@ -95,7 +95,7 @@ export const recordTotalClauses: readonly Clause<Subject>[] = [
       const last = totalExactBelow / 200 + 1;
       for (const [filter, total] of [
         [{}, totalExactBelow + 1],
-        [{ status: 'DRAFT' }, totalExactBelow],
+        [{ statuses: ['DRAFT'] }, totalExactBelow],
       ] as const) {
         deepEqual(await told(filter, last - 1), { total, hasMore: true, items: 200 });
         deepEqual(await told(filter, last), { total, hasMore: false, items: 1 });
@@ -103,7 +103,7 @@ export const recordTotalClauses: readonly Clause<Subject>[] = [
       }
       await storage.records.remove(place, made.slice(0, 2).map(idOf), moment(100));
       const small = { total: totalExactBelow - 1, hasMore: false, items: 199 };
-      for (const filter of [{}, { status: 'DRAFT' }]) deepEqual(await told(filter, last - 1), small);
+      for (const filter of [{}, { statuses: ['DRAFT'] }]) deepEqual(await told(filter, last - 1), small);
     },
   },
   {
@@ -115,7 +115,7 @@ export const recordTotalClauses: readonly Clause<Subject>[] = [
       const expected = made.toReversed().map(idOf);
       for (const [filter, before] of [
         [{}, 5],
-        [{ status: 'DRAFT' }, 0],
+        [{ statuses: ['DRAFT'] }, 0],
       ] as const) {
         const seen: string[] = [];
         let after: Keyset | null = { at: moment(9_999), id: 'z' };

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ConnectionId, Stores, SyncCursor } from '#core/ports';
+import type { ConnectionId, FamilyWalk, Stores, SyncCursor } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import { moment, ownedBy, sampleId, someOwner } from '../samples.ts';
 
@@ -75,6 +75,41 @@ export const syncCursorClauses: readonly Clause<Subject>[] = [
       await syncCursors.noteStart(ownedBy(connectionId), moment(9));
       deepEqual(await syncCursors.startOf(connectionId), moment(5));
       equal(await syncCursors.startOf(sampleId('conn')), undefined);
+    },
+  },
+];
+
+const walk = (given: Partial<FamilyWalk> = {}): FamilyWalk => ({
+  type: 'quotes',
+  walkedAt: moment(10),
+  ...{ read: 3, changed: 2, removed: 1 },
+  triedAt: moment(10),
+  failure: null,
+  ...given,
+});
+const unwalked = { walkedAt: null, read: 0, changed: 0, removed: 0 };
+
+/** How the last walks of families ended. */
+export const familyWalkClauses: readonly Clause<Pick<Stores, 'familyWalks'>>[] = [
+  {
+    name: 'walks: the last of each family is kept, and one that failed keeps the last good one',
+    async check({ familyWalks }) {
+      const [one, other] = [sampleId('conn'), sampleId('conn')];
+      const found = async () => familyWalks.find([one, other, sampleId('conn')]);
+      deepEqual(await found(), new Map());
+      await familyWalks.note(ownedBy(one), [walk(), walk({ type: 'accounts' })]);
+      const failed = walk({ ...unwalked, triedAt: moment(20), failure: 'budget' });
+      await familyWalks.note(ownedBy(one), [failed]);
+      await familyWalks.note(ownedBy(other), [failed]);
+      const kept = walk({ triedAt: moment(20), failure: 'budget' });
+      deepEqual((await found()).get(one), [walk({ type: 'accounts' }), kept]);
+      deepEqual((await found()).get(other), [failed]);
+      const next = walk({ walkedAt: moment(30), read: 0, changed: 0, removed: 0, triedAt: moment(30) });
+      await familyWalks.note(ownedBy(one), [next]);
+      await familyWalks.note(ownedBy(one), []);
+      deepEqual((await found()).get(one), [walk({ type: 'accounts' }), next]);
+      await familyWalks.clear(one);
+      deepEqual(await found(), new Map([[other, [failed]]]));
     },
   },
 ];

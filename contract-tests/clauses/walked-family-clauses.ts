@@ -52,4 +52,33 @@ export const walkedFamilyClauses: readonly Clause<StorageOf<'records'>>[] = [
       deepEqual([await left('invoices'), await left('contacts')], [[late.providerId], [contact.providerId]]);
     },
   },
+  {
+    name: 'records: since when walks miss one is kept until it is read, listed or missed no more',
+    async check({ records }) {
+      const connectionId = sampleId('conn');
+      const place = { connectionId, type: 'invoices' } as const;
+      const made = [1, 2, 3].map(() => sampleRecord({ fetchedAt: moment(10), providerUpdatedAt: null }));
+      const contact = sampleRecord({ type: 'contacts', fetchedAt: moment(10) });
+      await records.put([[ownedBy(connectionId), [...made, contact]]]);
+      const [one, two, three] = made as [CachedRecord, CachedRecord, CachedRecord];
+      const missed = async () => new Map([...(await records.missedSince(place))].sort());
+      const since = (...entries: (readonly [CachedRecord, number])[]) =>
+        new Map(entries.map(([record, second]) => [idOf(record), moment(second)] as const).sort());
+      deepEqual(await missed(), new Map());
+      await records.noteMissed(place, [one, two].map(idOf), moment(20));
+      await records.noteMissed(place, [one, two, three].map(idOf), moment(30));
+      deepEqual(await missed(), since([one, 20], [two, 20], [three, 30]));
+      deepEqual(await records.missedSince({ connectionId, type: 'contacts' }), new Map());
+      await records.noteMissed({ connectionId, type: 'contacts' }, [], moment(35));
+      await records.put([[ownedBy(connectionId), [{ ...one, fields: { total: 1 }, fetchedAt: moment(40) }]]]);
+      deepEqual(await missed(), since([two, 20], [three, 30]));
+      await records.noteMissed(place, [one, three].map(idOf), moment(50));
+      deepEqual(await missed(), since([one, 50], [three, 30]));
+      // A time that a wrong clock wrote does not count.
+      await records.noteMissed(place, [one, three].map(idOf), moment(45));
+      deepEqual(await missed(), since([one, 45], [three, 30]));
+      await records.noteMissed(place, [], moment(60));
+      deepEqual(await missed(), new Map());
+    },
+  },
 ];

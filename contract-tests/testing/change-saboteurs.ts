@@ -55,6 +55,31 @@ export const eventSaboteurs: readonly Saboteur[] = [
       return appended;
     },
   })),
+  breaks('events', 'an operational event takes a number', ({ events }) => ({
+    appendOperational: async (drafts) =>
+      (await events.appendOperational(drafts)).map((event) => event && { ...event, sequence: 1 }),
+  })),
+  breaks('events', 'what was told is told again', ({ events }) => ({
+    appendOperational: (drafts) =>
+      events.appendOperational(drafts.map((draft) => ({ ...draft, identity: draft.identity + draft.id }))),
+  })),
+  breaks('events', 'what another plane was told is known', ({ events }, db) => ({
+    async appendOperational(drafts) {
+      const identities = drafts.map(({ identity }) => identity);
+      const known: string[] = await db('events')
+        .whereIn('identity', identities)
+        .whereNull('connection_id')
+        .pluck('identity');
+      const told = await events.appendOperational(drafts.filter(({ identity }) => !known.includes(identity)));
+      return drafts.map(({ id }) => told.find((event) => event?.id === id));
+    },
+  })),
+  breaks('events', 'a list leaves out what has no connection', ({ events }) => ({
+    async list(plane, filter, request) {
+      const page = await events.list(plane, filter, request);
+      return { ...page, items: page.items.filter(({ connectionId }) => connectionId !== null) };
+    },
+  })),
   breaks('events', 'the body is tidied up', ({ events }) => ({
     append: (drafts) => events.append(drafts.map((draft) => ({ ...draft, data: canonical(draft.data) as JsonObject }))),
   })),

@@ -44,7 +44,7 @@ export const deliverySaboteurs: readonly Saboteur[] = [
 export const spanSaboteurs: readonly Saboteur[] = [
   breaks('events', 'a span is in the order of the sequence', ({ events }) => ({
     listSpan: async (plane, span, limit) =>
-      [...(await events.listSpan(plane, span, limit))].sort((a, b) => a.sequence - b.sequence),
+      [...(await events.listSpan(plane, span, limit))].sort((a, b) => Number(a.sequence) - Number(b.sequence)),
   })),
   breaks('events', 'a span leaves out its end', ({ events }) => ({
     listSpan: (plane, span, limit) =>

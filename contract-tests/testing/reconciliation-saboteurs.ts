@@ -26,4 +26,8 @@ export const reconciliationSaboteurs: readonly Saboteur[] = [
     due: (cut) => reconciliations.due({ ...cut, after: '' }),
   })),
   breaks('reconciliations', 'reconciliations: the next turn is forgotten', () => ({ plan: async () => {} })),
+  {
+    name: 'follows: a connection has one turn for both',
+    stores: ({ reconciliations }) => ({ follows: reconciliations }),
+  },
 ];

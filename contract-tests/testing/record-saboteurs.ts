@@ -118,6 +118,43 @@ export const recordSaboteurs: readonly Saboteur[] = [
     }),
     { caughtBy: anyWalk },
   ),
+  breaks(
+    'records',
+    'a range of amounts leaves out its end',
+    ({ records }) => ({
+      list: (place, { totalTo, ...filter }, page, order) =>
+        records.list(place, totalTo ? { ...filter, totalTo: String(Number(totalTo) - 0.001) } : filter, page, order),
+    }),
+    { caughtBy: anyWalk },
+  ),
+  breaks(
+    'records',
+    'amounts are compared as texts',
+    ({ records }, db) => ({
+      async put(copies) {
+        await records.put(copies);
+        await db('cached_records').update({ total: db.raw(`coalesce((item || ending) ->> 'total', '')`) });
+      },
+    }),
+    { caughtBy: anyWalk },
+  ),
+  breaks(
+    'records',
+    'of several statuses the first is found',
+    ({ records }) => ({
+      list: (place, { statuses, ...filter }, page, order) =>
+        records.list(place, statuses ? { ...filter, statuses: statuses.slice(0, 1) } : filter, page, order),
+    }),
+    { caughtBy: anyWalk },
+  ),
+  breaks(
+    'records',
+    'both sides of the books are one list',
+    ({ records }) => ({
+      list: (place, { side: _, ...filter }, page, order) => records.list(place, filter, page, order),
+    }),
+    { caughtBy: anyWalk },
+  ),
   breaks('records', 'a long text is matched by its beginning', ({ records }, db) => ({
     async list(place, { externalReference: text, ...filter }, page) {
       if (text === undefined) return records.list(place, filter, page);

@@ -116,6 +116,36 @@ export const syncSaboteurs: readonly Saboteur[] = [
   breaks('records', 'records: what came since is removed too', ({ records }) => ({
     remove: (place, ids) => records.remove(place, ids, new Date(8.64e15)),
   })),
+  breaks('records', 'records: what was read since is missed all the same', (_, db) => ({
+    async missedSince({ connectionId, type }) {
+      const rows = await db('cached_records').where({ connection_id: connectionId, type }).whereNotNull('missed_at');
+      return new Map(rows.map((row) => [row.provider_id, new Date(Number(row.missed_at))]));
+    },
+  })),
+  breaks('records', 'records: the last walk that misses one counts', ({ records }) => ({
+    async noteMissed(place, ids, at) {
+      await records.noteMissed(place, [], at);
+      await records.noteMissed(place, ids, at);
+    },
+  })),
+  breaks('records', 'records: what is listed again stays missed', ({ records }) => ({
+    async noteMissed(place, ids, at) {
+      const before = [...(await records.missedSince(place)).keys()];
+      await records.noteMissed(place, [...new Set([...before, ...ids])], at);
+    },
+  })),
+  breaks('familyWalks', 'walks: one that failed forgets the last good one', ({ familyWalks }) => ({
+    async note(owner, walks) {
+      const known = (await familyWalks.find([owner.id])).get(owner.id) ?? [];
+      await familyWalks.clear(owner.id);
+      const others = known.filter(({ type }) => walks.every((walk) => walk.type !== type));
+      await familyWalks.note(owner, [...others, ...walks]);
+    },
+  })),
+  breaks('familyWalks', 'walks: clearing forgets those of all', ({ familyWalks }, db) => ({
+    clear: async () => void (await db('family_walks').delete()),
+    find: familyWalks.find,
+  })),
   breaks('projections', 'projections: seeding overwrites', ({ projections }) => ({
     seed: (seeds) => projections.put(seeds),
   })),

@@ -100,6 +100,7 @@ export function pendingConnection(
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],
+    follow: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -1,3 +1,4 @@
+import type { FollowSetting } from './follow.ts';
 import type { ConnectionId, OrganizationId, ProviderAppId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { Plane } from './plane.ts';
@@ -43,6 +44,8 @@ export interface Connection extends Plane {
   readonly lastSyncedAt: Date | null;
   readonly scopeRefusedAt: Date | null;
   readonly syncWarnings: readonly SyncWarning[];
+  /** What somebody set of what is followed; null leaves it to the deployment. */
+  readonly follow: FollowSetting | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -29,6 +29,8 @@ export interface EndpointHealth {
   readonly lastSuccessAt: Date | null;
   /** Since when deliveries are held. */
   readonly pausedAt: Date | null;
+  /** When a pause was last told of: of this one, if it is not before `pausedAt`. */
+  readonly pauseToldAt: Date | null;
   /** The one delivery that may go out while the endpoint is paused. */
   readonly probeId: OperationId | null;
   /**
@@ -55,6 +57,7 @@ export const newHealth: EndpointHealth = {
   lastError: null,
   lastSuccessAt: null,
   pausedAt: null,
+  pauseToldAt: null,
   probeId: null,
   nextCheckAt: null,
 };
@@ -104,6 +107,24 @@ export function resumed<Of extends EndpointHealth>(health: Of, at: Date): Of {
 /** A person sends a delivery again, so the next sweep releases a probe at once. */
 export function probedAtOnce<Of extends EndpointHealth>(paused: Of, now: Date): Of {
   return { ...paused, nextCheckAt: now };
+}
+
+/** An endpoint that fails and recovers again and again would otherwise tell others of it every few seconds. */
+export const pauseToldEverySeconds = 3_600;
+
+/** True while `endpoint.paused` is to be told of this pause. A pause too soon after one that was told is told if it lasts. */
+export function tellsPause({ pausedAt, pauseToldAt }: EndpointHealth, now: Date): boolean {
+  if (pausedAt === null || isPauseTold({ pausedAt, pauseToldAt })) return false;
+  return pauseToldAt === null || secondsBetween(pauseToldAt, now) >= pauseToldEverySeconds;
+}
+
+export function isPauseTold({ pausedAt, pauseToldAt }: Pick<EndpointHealth, 'pausedAt' | 'pauseToldAt'>): boolean {
+  return pausedAt !== null && pauseToldAt !== null && pauseToldAt >= pausedAt;
+}
+
+/** Also between times of which a wrong clock set the first ahead. */
+function secondsBetween(one: Date, other: Date): number {
+  return Math.abs(other.getTime() - one.getTime()) / 1000;
 }
 
 /** What a due check does with the waiting deliveries. */

@@ -66,7 +66,7 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Conflicts that pass: nothing was written, and the same request may succeed later. */
-const retryableReasons: ReadonlySet<string> = new Set(['record_busy', 'record_changed']);
+const retryableReasons: ReadonlySet<string> = new Set(['record_busy', 'record_changed', 'list_being_prepared']);
 
 /** A refusal that callers may read. Hosts turn everything else that is thrown into INTERNAL. */
 export class ServiceError extends Error {
@@ -161,6 +161,12 @@ export function nothingAt(hint: string): ServiceError {
 /** `reason` is a word of docs/reference/errors.md. */
 export function conflict(reason: string, message: string): ServiceError {
   return new ServiceError('CONFLICT', message, { reason });
+}
+
+/** A list would not be whole yet. */
+export function listBeingPrepared(): ServiceError {
+  const message = 'after an upgrade, records stored before it are being prepared for this list; repeat the request';
+  return new ServiceError('CONFLICT', message, { reason: 'list_being_prepared', retryAfterSeconds: 1 });
 }
 
 /** Another request has moved the connect session on. */

@@ -1,9 +1,10 @@
 import type { Plane } from './caller.ts';
 import type { ConnectionId, EventId, OperationId, RequestId } from './ids.ts';
-import type { JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
+import { isOperational, type OperationalEventType, operationalEvents } from './operational-event.ts';
 
-/** Every type of event with what has happened, in the words of the documentation. */
-export const eventMeanings = {
+/** Every type of event about a connection and its records, with what has happened, in the words of the documentation. */
+const connectionMeanings = {
   'connection.created': 'a customer has connected an organization',
   'connection.updated': 'the status of a connection has changed',
   'connection.disconnected': 'a connection was removed',
@@ -15,16 +16,30 @@ export const eventMeanings = {
   'automation.failed': 'an automation has ended without success; some of its writes may have been made',
   'bulk.completed': 'a bulk write has ended; some of its items may have been refused',
 } as const;
-export type EventType = keyof typeof eventMeanings;
+/** The types whose events are counted by their connection. */
+export type SequencedEventType = keyof typeof connectionMeanings;
+
+/** Every type of event with what has happened, in the words of the documentation. */
+export const eventMeanings: Readonly<Record<EventType, string>> = {
+  ...connectionMeanings,
+  ...(Object.fromEntries(Object.entries(operationalEvents).map(([type, { means }]) => [type, means])) as Readonly<
+    Record<OperationalEventType, string>
+  >),
+};
+export type EventType = SequencedEventType | OperationalEventType;
 export const eventTypes = Object.keys(eventMeanings) as readonly EventType[];
 
 export interface Event extends Plane {
   readonly id: EventId;
   readonly type: EventType;
-  readonly connectionId: ConnectionId;
-  /** Counts per connection from 1, without gaps, but that it jumps ahead after the database has lost commits. */
-  readonly sequence: number;
-  /** Equal for two announcements of the same thing: unique per connection. */
+  /** Null for an operational event that is about no connection. */
+  readonly connectionId: ConnectionId | null;
+  /**
+   * Counts per connection from 1, without gaps, but that it jumps ahead after the database has lost commits. Null for
+   * operational events.
+   */
+  readonly sequence: number | null;
+  /** Equal for two announcements of the same thing: unique per connection, and per plane where there is none. */
   readonly identity: string;
   readonly data: JsonObject;
   readonly operationId: OperationId | null;
@@ -35,6 +50,15 @@ export interface Event extends Plane {
 }
 
 export type EventDraft = Omit<Event, 'sequence'>;
+/** An event that its connection will count. */
+export type SequencedDraft = EventDraft & { readonly type: SequencedEventType; readonly connectionId: ConnectionId };
+export type OperationalDraft = EventDraft & { readonly type: OperationalEventType };
+
+/** An endpoint is never told of itself: neither of its state nor of what was not delivered to it. */
+export function isAboutEndpoint({ type, data }: Pick<Event, 'data'> & { readonly type: string }, id: string): boolean {
+  const subject = isOperational(type) ? data['subject'] : undefined;
+  return isJsonObject(subject) && subject['type'] === 'webhook_endpoint' && subject['id'] === id;
+}
 
 export function invoiceOfEvent({ invoice }: JsonObject): string | null {
   const id = typeof invoice === 'object' && invoice !== null && 'provider_id' in invoice ? invoice.provider_id : null;

@@ -41,7 +41,7 @@ export function isStampAhead({ providerUpdatedAt, fetchedAt }: StampedRead): boo
 }
 
 /** `updated_at` sorts by the provider's stamp, the others by fields. */
-export const recordSorts = ['updated_at', 'issue_date', 'due_date', 'number'] as const;
+export const recordSorts = ['updated_at', 'issue_date', 'due_date', 'number', 'total', 'amount_due'] as const;
 export type RecordSort = (typeof recordSorts)[number];
 
 export function textField(record: Pick<LedgerRecord, 'fields'>, name: string): string | null {

@@ -159,17 +159,30 @@ export function redeliver(ended: Operation, note: ReplayNote, now: Date): Operat
   return runAgain(ended, note, now);
 }
 
+/** Tries a waiting or held delivery now, as an attempt of its run. */
+export function hurry(waiting: Operation, note: ReplayNote, now: Date): Operation {
+  if (waiting.type !== 'webhook.deliver') throw new Error(`cannot hurry ${waiting.type}`);
+  if (waiting.state === 'running' || isTerminal(waiting.state))
+    throw new Error(`cannot hurry what is ${waiting.state}`);
+  return { ...waiting, nextAttemptAt: now, updatedAt: now, replays: noted(waiting, note, now) };
+}
+
+/** True until the attempt that somebody hurried has been made. */
+export function isHurried({ replays, attemptCount }: Pick<Operation, 'replays' | 'attemptCount'>): boolean {
+  const last = replays.at(-1);
+  return last !== undefined && !isTerminal(last.previousState) && last.previousAttemptCount === attemptCount;
+}
+
 /** The newest 200 are kept; the audit log has all. */
 const keptReplays = 200;
 
-function runAgain(ended: Operation, { traceparent, ...note }: ReplayNote, now: Date): Operation {
-  const entry: OperationReplay = {
-    ...note,
-    ...(traceparent && { traceparent }),
-    at: now,
-    previousState: ended.state,
-    previousAttemptCount: ended.attemptCount,
-  };
+function noted(before: Operation, { traceparent, ...note }: ReplayNote, now: Date): readonly OperationReplay[] {
+  const { state: previousState, attemptCount: previousAttemptCount } = before;
+  const entry = { ...note, ...(traceparent && { traceparent }), at: now, previousState, previousAttemptCount };
+  return [...before.replays, entry].slice(-keptReplays);
+}
+
+function runAgain(ended: Operation, note: ReplayNote, now: Date): Operation {
   return {
     ...ended,
     state: 'queued',
@@ -182,7 +195,7 @@ function runAgain(ended: Operation, { traceparent, ...note }: ReplayNote, now: D
     nextAttemptAt: now,
     finishedAt: null,
     updatedAt: now,
-    replays: [...ended.replays, entry].slice(-keptReplays),
+    replays: noted(ended, note, now),
   };
 }
 

@@ -10,6 +10,13 @@ export const terminalStates = ['succeeded', 'failed', 'cancelled', 'dead_letter'
 export const operationStates = [...unfinishedStates, ...terminalStates] as const;
 export type OperationState = (typeof operationStates)[number];
 export type TerminalState = (typeof terminalStates)[number];
+/** How an operation ends that was given up; a person can replay it. */
+export const failedStates = ['failed', 'dead_letter'] as const satisfies readonly TerminalState[];
+export type FailedState = (typeof failedStates)[number];
+
+export function hasFailed(state: OperationState): state is FailedState {
+  return (failedStates as readonly OperationState[]).includes(state);
+}
 
 export function isTerminal(state: OperationState): boolean {
   return (terminalStates as readonly OperationState[]).includes(state);
@@ -20,6 +27,7 @@ export const operationTypes = [
   'records.bulk',
   'connection.sync',
   'connection.reconcile',
+  'connection.follow',
   'notification.process',
   'webhook.deliver',
   'webhook.recover',

@@ -46,3 +46,32 @@ export function day(name: string, value: string | undefined): string | undefined
   if (value === undefined || isUsageDay(value)) return value;
   throw badRequest(name, 'must be a day such as 2026-01-31');
 }
+
+/** An amount in its shortest form, such as `-12.5` for `-012.50`: a text, because a binary number would not be exact. */
+export function decimal(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const [, minus, whole, fraction = ''] = /^(-?)0*(\d{1,15})(?:\.(\d{1,10}))?$/.exec(value) ?? [];
+  if (whole === undefined)
+    throw badRequest(name, 'must be an amount such as 1250.50, with a point and without separators');
+  const digits = fraction.replace(/0+$/, '');
+  const shortest = digits === '' ? whole : `${whole}.${digits}`;
+  return minus === '-' && shortest !== '0' ? `-${shortest}` : shortest;
+}
+
+/** ISO 4217 codes, with those of the past. */
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** A currency's code in upper case. */
+export function currency(name: string, value: string | undefined): string | undefined {
+  const code = value?.toUpperCase();
+  if (code === undefined || currencies.has(code)) return code;
+  throw badRequest(name, 'must be an ISO 4217 currency code such as NZD');
+}
+
+/** Words in upper or lower case, separated by commas, each once. */
+export function wordsOf(name: string, value: string | undefined, allowed: readonly string[]): string[] | undefined {
+  const words = value?.split(',').map((word) => word.trim().toUpperCase());
+  const unknown = words?.find((word) => !allowed.includes(word));
+  if (unknown === undefined) return words && [...new Set(words)];
+  throw badRequest(name, `must be one of ${allowed.join(', ')}, or several of them separated by commas`);
+}

@@ -15,6 +15,10 @@ export const resourceTypes = [
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
+/** Which side of the books a document is on. */
+export const documentSides = ['receivable', 'payable'] as const;
+export type DocumentSide = (typeof documentSides)[number];
+
 /**
  * The forms of a provider's ids. `uuid`: also in upper case · `digits`: an integer from 1, of at most 15 digits ·
  * `text`: 1 to 100 bytes of UTF-8 without control characters.

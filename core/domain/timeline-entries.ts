@@ -128,7 +128,9 @@ function actEntry(act: AuditEntry, { operations, deliveries }: TimelineFacts): T
   }
   const delivery = deliveries.find((one) => one.id === subject);
   const replayed = operations.find((one) => one.id === subject || one.id === delivery?.operationId);
-  const title = `Replayed: ${String(act.details['reason'] ?? '')}`;
+  const before = act.details['previous_state'];
+  const wasWaiting = before === 'queued' || before === 'retrying';
+  const title = `${wasWaiting ? 'Sent now' : 'Replayed'}: ${String(act.details['reason'] ?? '')}`;
   const of = { id: replayed?.id ?? subject, operationId: replayed?.id ?? null };
   return { ...of, at, kind: 'replay', title, requestId, details };
 }

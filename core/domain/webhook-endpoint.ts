@@ -1,6 +1,6 @@
 import type { Plane } from './caller.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
-import type { EventType } from './event.ts';
+import { type Event, type EventType, isAboutEndpoint } from './event.ts';
 import type { WebhookEndpointId } from './ids.ts';
 
 export interface WebhookEndpoint extends Plane, EndpointHealth {
@@ -24,6 +24,11 @@ export const endpointsMax = 100;
 
 export const secretOverlapSeconds = 24 * 60 * 60;
 
-export function wants(endpoint: Pick<WebhookEndpoint, 'eventTypes' | 'status'>, type: EventType): boolean {
-  return endpoint.status === 'enabled' && (endpoint.eventTypes.includes('*') || endpoint.eventTypes.includes(type));
+/** True if the enabled endpoint asked for the event's type, unless the event is about the endpoint itself. */
+export function wants(
+  endpoint: Pick<WebhookEndpoint, 'id' | 'eventTypes' | 'status'>,
+  event: Pick<Event, 'type' | 'data'>,
+): boolean {
+  const isSubscribed = endpoint.eventTypes.includes('*') || endpoint.eventTypes.includes(event.type);
+  return endpoint.status === 'enabled' && isSubscribed && !isAboutEndpoint(event, endpoint.id);
 }

@@ -12,6 +12,7 @@ const laneByType: Readonly<Record<Exclude<OperationType, AutomationType>, WorkLa
   'records.bulk': 'sync',
   'connection.sync': 'sync',
   'connection.reconcile': 'sync',
+  'connection.follow': 'sync',
   'webhook.recover': 'maintenance',
   'operation.replay_many': 'maintenance',
   'webhook.redeliver_many': 'maintenance',

@@ -5,6 +5,7 @@ import { family } from './family.ts';
 export const accounts = family('accounts', {
   idPrefix: 'acc',
   singular: 'account',
+  statuses: ['ACTIVE', 'ARCHIVED', 'DELETED'],
   writes: 'creates_and_updates',
   identifier: 'code',
   fields: {

@@ -1,6 +1,7 @@
 import { type RecordSort, recordSorts } from '../domain/ledger-record.ts';
 import { type ResourceType, resourceTypes } from '../domain/resource.ts';
 import { accounts } from './accounts.ts';
+import { documentSide } from './answer-fields.ts';
 import { brandingThemes } from './branding-themes.ts';
 import { contacts } from './contacts.ts';
 import { creditNotes } from './credit-notes.ts';
@@ -61,7 +62,17 @@ export function hasField(type: ResourceType, name: string): boolean {
   return Object.hasOwn(familyOf(type).answer.entries, name);
 }
 
+/**
+ * Returns the field that a filter or sort of the family's lists compares; undefined if its records lack it. What is open
+ * of a credit note is its remaining credit. The filter `type` is only of documents, which are on a side of the books.
+ */
+export function comparedField(type: ResourceType, name: string): string | undefined {
+  if (name === 'type' && familyOf(type).answer.entries['type'] !== documentSide) return undefined;
+  const fields = name === 'amount_due' ? ['amount_due', 'remaining_credit'] : [name];
+  return fields.find((field) => hasField(type, field));
+}
+
 /** The sorts of the family's cached lists: `updated_at`, and those whose field it has. */
 export function sortsOf(type: ResourceType): readonly RecordSort[] {
-  return recordSorts.filter((sort) => sort === 'updated_at' || hasField(type, sort));
+  return recordSorts.filter((sort) => sort === 'updated_at' || comparedField(type, sort) !== undefined);
 }

@@ -81,6 +81,4 @@ export const documentFields = {
   branding_theme_id: field.text,
 };
 
-/** Which side of the books a document is on. */
-export const documentSides = ['receivable', 'payable'] as const;
 export const documentSide = described(field.text, '`receivable`, `payable`, or the provider’s own word.');

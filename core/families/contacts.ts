@@ -104,6 +104,7 @@ const term = v.nullable(v.object({ day: field.number, type: field.text }));
 export const contacts = family('contacts', {
   idPrefix: 'con',
   singular: 'contact',
+  statuses: ['ACTIVE', 'ARCHIVED', 'GDPRREQUEST'],
   writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   requests: { create: ContactCreateRequest, update: ContactUpdateRequest },

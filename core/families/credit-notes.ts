@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { documentFields, documentSide, documentSides, field } from './answer-fields.ts';
+import { documentSides } from '../domain/resource.ts';
+import { documentFields, documentSide, field } from './answer-fields.ts';
 import { documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { clearableIdentifier, day, oneWord, status } from './request-fields.ts';
@@ -22,6 +23,7 @@ const allocation = v.object({ invoice_id: field.text, amount: field.number, date
 export const creditNotes = family('credit_notes', {
   idPrefix: 'crn',
   singular: 'credit note',
+  statuses: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'PAID', 'VOIDED', 'DELETED'],
   writes: 'creates',
   bulk: 'creates',
   requests: { create: CreditNoteCreateRequest },

@@ -29,6 +29,8 @@ export interface Family {
   /** True if the provider renders its records as PDF. */
   readonly isRendered: boolean;
   readonly examples: { readonly create?: Examples; readonly update?: Examples };
+  /** The statuses that its lists can be filtered by; null if its records have none. Records may have further ones. */
+  readonly statuses: readonly string[] | null;
   /** Those of its fields that are one text and nothing more. */
   readonly plain: PlainTexts;
   readonly answer: v.GenericSchema & { readonly entries: v.ObjectEntries };
@@ -36,11 +38,17 @@ export interface Family {
 
 type Required = Pick<Family, 'idPrefix' | 'singular'>;
 type Optional = Pick<Family, 'writes' | 'identifier' | 'unique' | 'bulk' | 'isRendered' | 'examples' | 'plain'>;
+/** A family whose records have a status names the known ones. */
+type Statuses<E> = 'status' extends keyof E ? { readonly statuses: readonly string[] } : unknown;
 
 /** Makes a family; without options it can only be read. `fields` are those of its normalized records. */
 export function family<const T extends ResourceType, E extends v.ObjectEntries, R extends Family['requests'] = null>(
   type: T,
-  { fields, requests, ...own }: Required & Partial<Optional> & { readonly fields: E; readonly requests?: R },
+  {
+    fields,
+    requests,
+    ...own
+  }: Required & Partial<Optional> & Statuses<E> & { readonly fields: E; readonly requests?: R },
 ): Family & { readonly type: T; readonly answer: RecordAnswer<E>; readonly requests: R } {
   return {
     type,
@@ -52,6 +60,7 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
     bulk: null,
     isRendered: false,
     examples: {},
+    statuses: null,
     plain: {},
     ...own,
     answer: v.object({ ...frame(own), ...fields }),

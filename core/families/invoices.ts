@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { documentFields, documentSide, documentSides, field, rate } from './answer-fields.ts';
+import { documentSides } from '../domain/resource.ts';
+import { documentFields, documentSide, field, rate } from './answer-fields.ts';
 import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { answersOf, type PlainTexts, requestsOf } from './plain-text.ts';
@@ -50,6 +51,7 @@ const line = { quantity: 2, unit_amount: 150.5, account_code: '200' };
 export const invoices = family('invoices', {
   idPrefix: 'inv',
   singular: 'invoice',
+  statuses: [...statuses, 'PAID', 'VOIDED', 'DELETED'],
   writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   isRendered: true,

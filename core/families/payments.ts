@@ -44,6 +44,7 @@ const PaymentUpdateRequest = v.strictObject({ status: status(['DELETED']) });
 export const payments = family('payments', {
   idPrefix: 'pay',
   singular: 'payment',
+  statuses: ['AUTHORISED', 'DELETED'],
   writes: 'creates_and_updates',
   bulk: 'creates',
   requests: { create: PaymentCreateRequest, update: PaymentUpdateRequest },

@@ -45,6 +45,7 @@ const PurchaseOrderUpdateRequest = v.strictObject({
 export const purchaseOrders = family('purchase_orders', {
   idPrefix: 'po',
   singular: 'purchase order',
+  statuses: [...statuses, 'DELETED'],
   writes: 'creates_and_updates',
   bulk: 'creates_and_updates',
   isRendered: true,

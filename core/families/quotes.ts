@@ -48,6 +48,7 @@ const QuoteUpdateRequest = v.strictObject({
 export const quotes = family('quotes', {
   idPrefix: 'quo',
   singular: 'quote',
+  statuses,
   writes: 'creates_and_updates',
   bulk: 'creates',
   isRendered: true,

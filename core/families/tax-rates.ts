@@ -7,6 +7,7 @@ const component = v.object({ name: field.text, rate: field.number, compound: fie
 export const taxRates = family('tax_rates', {
   idPrefix: 'tax',
   singular: 'tax rate',
+  statuses: ['ACTIVE', 'DELETED', 'ARCHIVED', 'PENDING'],
   fields: {
     name: field.text,
     tax_type: field.text,

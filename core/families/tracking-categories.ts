@@ -12,5 +12,6 @@ const option = v.object({
 export const trackingCategories = family('tracking_categories', {
   idPrefix: 'trk',
   singular: 'tracking category',
+  statuses: ['ACTIVE', 'ARCHIVED', 'DELETED'],
   fields: { name: field.text, status: field.text, options: v.array(option) },
 });

@@ -9,6 +9,7 @@ import type {
   RetentionMode,
 } from '../domain/connection.ts';
 import type { StoredHealth } from '../domain/connection-health.ts';
+import type { FamilyWalk, FollowSetting } from '../domain/follow.ts';
 import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
 import type { connectionFilters, Filtered } from '../domain/list-filter.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
@@ -94,6 +95,10 @@ export interface ConnectionStore {
    * disconnected removes all warnings; other updates change none.
    */
   noteSyncWarnings(id: ConnectionId, added: readonly SyncWarning[], kept: readonly WarnedRecord[]): Promise<void>;
+  /** Stores what is followed of the connection; nothing else does, not even `update`. */
+  noteFollow(id: ConnectionId, setting: FollowSetting | null): Promise<void>;
+  /** What was set for these connections; those for which nothing was set are left out. */
+  followSettings(ids: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, FollowSetting>>;
   /** Counts the connections that the plan limits. */
   countCounted(organizationId: OrganizationId): Promise<number>;
 }
@@ -140,9 +145,9 @@ interface DuePart {
 }
 
 /**
- * Stores when each active connection that keeps records is next compared with the provider. `ConnectionStore` adds a
- * connection when it becomes active, due at once with an interval of null, and removes it when it stops being active.
- * Proven by contract-tests/connection-stores.contract.ts.
+ * Stores when each active connection that keeps records is next compared with the provider (`reconciliations`), or its
+ * families are walked (`follows`). `ConnectionStore` adds a connection when it becomes active, due at once with an interval of
+ * null, and removes it when it stops being active. Proven by contract-tests/connection-stores.contract.ts.
  */
 export interface ReconciliationStore {
   /** By app, longest due first within an app. Connections that are not due cost nothing. */
@@ -155,6 +160,16 @@ export interface ReconciliationStore {
   end(connectionId: ConnectionId, next: Omit<ReconciliationTurn, 'connectionId'> | null): Promise<void>;
   /** Leaves out connections that were never planned. */
   intervals(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, number>>;
+}
+
+/** How the last walks of connections' families ended. Proven by contract-tests/sync-cursor-store.contract.ts. */
+export interface FamilyWalkStore {
+  /** A walk without `walkedAt` keeps the last good one and its counts. */
+  note(owner: ConnectionOwner, walks: readonly FamilyWalk[]): Promise<void>;
+  /** Of at most 200 connections; those without a walk are left out. */
+  find(ids: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, readonly FamilyWalk[]>>;
+  /** Makes a connection's families unknown. */
+  clear(connectionId: ConnectionId): Promise<void>;
 }
 
 export interface SyncCursorStore {

@@ -20,6 +20,8 @@ export interface CoreSettings {
   readonly reconcileIntervalMinutes: number;
   /** Compares quiet connections, and those whose notifications arrive, less often. */
   readonly reconcileAdaptive: boolean;
+  /** Minutes between two walks of what no notification covers, of a connection that sets none; 0 walks nothing. */
+  readonly followMinutes: number;
   readonly retentionDays: RetentionDays;
   /** Also records the bodies of requests, masked and cut. */
   readonly logRequestBodies: boolean;

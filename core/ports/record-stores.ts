@@ -13,12 +13,13 @@ import type { JsonObject } from '../domain/json.ts';
 import type { CachedRecord, RecordSort } from '../domain/ledger-record.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { PaymentProjection } from '../domain/payment-transition.ts';
-import type { ResourceType } from '../domain/resource.ts';
+import type { DocumentSide, ResourceType } from '../domain/resource.ts';
 
 /** Texts match exactly, except `contains` and `email`; ranges include both ends and no record without the field. */
 export interface RecordFilter {
   readonly providerId?: string;
-  readonly status?: string;
+  /** Any of these, at least one; where there are several, each has at most 100 characters. */
+  readonly statuses?: readonly string[];
   readonly number?: string;
   readonly externalReference?: string;
   readonly contactId?: string;
@@ -36,6 +37,15 @@ export interface RecordFilter {
   readonly issueDateTo?: string;
   readonly dueDateFrom?: string;
   readonly dueDateTo?: string;
+  /** The field `type` of a document. */
+  readonly side?: DocumentSide;
+  readonly currency?: string;
+  /** Amounts as decimals in their shortest form, compared exactly. */
+  readonly totalFrom?: string;
+  readonly totalTo?: string;
+  /** Of a credit note its remaining credit. */
+  readonly amountDueFrom?: string;
+  readonly amountDueTo?: string;
   /** Items come without `provider_data`; no native document is read. */
   readonly withoutNative?: boolean;
 }
@@ -78,6 +88,10 @@ export interface RecordStore {
   unchanged(place: RecordPlace, records: readonly CachedRecord[]): Promise<ReadonlySet<string>>;
   /** Ids of the records last fetched before `at`. */
   fetchedBefore(place: RecordPlace, at: Date): Promise<readonly string[]>;
+  /** Since when complete walks of the family miss records; a record that was read since is left out. */
+  missedSince(place: RecordPlace): Promise<ReadonlyMap<string, Date>>;
+  /** Notes that the complete walk that began at `at` missed these records of the family, and no others. */
+  noteMissed(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<void>;
   /** Removes records, but keeps those fetched since `fetchedBefore`. */
   remove(place: RecordPlace, providerIds: readonly string[], fetchedBefore: Date): Promise<void>;
   /**
@@ -87,8 +101,11 @@ export interface RecordStore {
   list(place: RecordPlace, filter: RecordFilter, page: PageRequest, order?: RecordOrder): Promise<RecordPage>;
   /** Searches all connections of the plane; if many records match, returns any of them. */
   search(plane: Plane, wanted: RecordSearch): Promise<readonly FoundRecord[]>;
-  /** Makes up to `limit` records that an earlier build stored known to searches; returns how many there were. */
-  indexMissing(limit: number): Promise<number>;
+  /**
+   * Makes up to `limit` records that an earlier build stored known to searches, filters and sorts; returns how many there
+   * were. Of one family it waits for others who do the same: once it returns 0, that family's lists miss nothing.
+   */
+  indexMissing(limit: number, place?: RecordPlace): Promise<number>;
   /** The fields of the copies of these records, by id; a record without a copy is left out, and what `truncated` names is null. */
   fieldsOf(place: RecordPlace, providerIds: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
   /** Returns which of the ids were first stored before `at`. */

@@ -13,6 +13,7 @@ import type {
   ConnectionStore,
   ConnectSessionStore,
   CredentialStore,
+  FamilyWalkStore,
   ReconciliationStore,
   SyncCursorStore,
 } from './connection-stores.ts';
@@ -42,6 +43,8 @@ export interface Stores {
   readonly connections: ConnectionStore;
   readonly credentials: CredentialStore;
   readonly reconciliations: ReconciliationStore;
+  readonly follows: ReconciliationStore;
+  readonly familyWalks: FamilyWalkStore;
   readonly records: RecordStore;
   readonly recordLeases: RecordLeaseStore;
   readonly idempotency: IdempotencyStore;

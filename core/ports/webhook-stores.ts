@@ -1,7 +1,7 @@
 import type { Plane } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import type { Delivery, DeliveryDraft, MadeAttempt } from '../domain/delivery.ts';
-import type { Event, EventDraft } from '../domain/event.ts';
+import type { Event, OperationalDraft, SequencedDraft } from '../domain/event.ts';
 import type { ConnectionId, DeliveryId, EventId, OperationId, WebhookEndpointId } from '../domain/ids.ts';
 import type { deliveryFilters, EventFilter, Filtered } from '../domain/list-filter.ts';
 import type { CursorMove } from '../domain/notification.ts';
@@ -23,13 +23,18 @@ export interface EventStore {
    * Stores each event under its connection's next sequence number, in their order. Returns undefined, and uses no number, for
    * an event whose identity is stored.
    */
-  append(drafts: readonly EventDraft[]): Promise<readonly (Event | undefined)[]>;
+  append(drafts: readonly SequencedDraft[]): Promise<readonly (Event | undefined)[]>;
+  /**
+   * Stores each event without a number, and locks no connection's sequence. Returns undefined for an event whose identity
+   * is stored: of its connection, or of its plane if it has none. Two transactions never store the same one.
+   */
+  appendOperational(drafts: readonly OperationalDraft[]): Promise<readonly (Event | undefined)[]>;
   /** Those of these identities, at most 1,000, of which the connection has an event. */
   known(connectionId: ConnectionId, identities: readonly string[]): Promise<ReadonlySet<string>>;
   /** Undefined for an event of another organization or environment. */
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Listed<Event>>>;
-  /** Of all connections, oldest first, ties by id. */
+  /** Of all connections and of none, oldest first, ties by id. */
   listSpan(plane: Plane, span: EventSpan, limit: number): Promise<readonly Event[]>;
   listByInvoice(plane: Plane, connectionId: ConnectionId, providerId: string, limit: number): Promise<readonly Event[]>;
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly Event[]>;

@@ -127,15 +127,19 @@ export const commands: Commands = {
     load: async () => (await import('./events.ts')).listEvents,
   },
   'events resend': {
-    does: 'sends an event again to the endpoints that it was for',
-    more: 'Each of its deliveries that has ended is sent once more; one that is still on its way is named.',
-    takes: '<event-id>',
+    does: 'sends an event again to the endpoints that it was for, or one delivery alone',
+    more: 'A delivery that has ended is sent once more. One that waits or is held is sent now. One that is being sent at this moment is named.',
+    takes: '<event-id or delivery-id>',
     options: {
       endpoint: { value: '<id>', does: 'to this endpoint alone, we_…' },
       json: json('each delivery on a line'),
       ...serviceOptions,
     },
-    examples: ['ledgerport events resend evt_…', 'ledgerport events resend evt_… --endpoint we_…'],
+    examples: [
+      'ledgerport events resend evt_…',
+      'ledgerport events resend evt_… --endpoint we_…',
+      'ledgerport events resend dlv_…',
+    ],
     load: async () => (await import('./events.ts')).resendEvent,
   },
   'requests list': {

@@ -1,6 +1,6 @@
 // Causes each kind of event for real: at the sandbox where people act, by the API where applications act. The compiler
 // requires an entry for every kind.
-import type { Event } from '#core';
+import type { SequencedEventType } from '#core';
 import type { Connection } from '../../client/index.ts';
 import { Failure } from './command.ts';
 import type { StoredEvent } from './news.ts';
@@ -20,7 +20,10 @@ interface Happening {
   readonly act: (scene: Scene) => Promise<(event: StoredEvent) => boolean>;
 }
 
-export const happenings: Readonly<Record<Event['type'], Happening>> = {
+/** Of the operational events, those that a person causes; the others tell of what goes wrong for hours or days. */
+type Caused = SequencedEventType | 'endpoint.disabled' | 'endpoint.resumed';
+
+export const happenings: Readonly<Record<Caused, Happening>> = {
   'connection.created': {
     does: 'connects a new organization of the sandbox',
     act: async (scene) => about(await connectNew(scene)),
@@ -77,6 +80,14 @@ export const happenings: Readonly<Record<Event['type'], Happening>> = {
       return ofOperation(await service.api.contacts.createMany(connection_id, items, patient));
     },
   },
+  'endpoint.disabled': {
+    does: 'disables an endpoint that it makes, and removes it',
+    act: ({ service }) => switched(service, ['disabled']),
+  },
+  'endpoint.resumed': {
+    does: 'disables an endpoint that it makes, enables it again, and removes it',
+    act: ({ service }) => switched(service, ['disabled', 'enabled']),
+  },
 };
 
 export type EventName = keyof typeof happenings;
@@ -118,6 +129,19 @@ export async function anyConnection(service: Service, sandbox: Sandbox): Promise
   if (!first) throw new Failure('the sandbox ledger has no organization: "ledgerport seed" makes one');
   const customer = { tenantId: first.tenant_id, externalAccountId: 'customer-1' };
   return service.api.connections.get(await connect(service, sandbox, customer));
+}
+
+/** An endpoint of its own, at an address that nothing is sent to: it subscribes to what never happens to it. */
+async function switched({ api }: Service, statuses: readonly ('disabled' | 'enabled')[]) {
+  const url = 'https://example.com/ledgerport-trigger';
+  const made = await api.webhooks.createEndpoint({ url, event_types: ['connection.disconnected'] }, patient);
+  const id = made.webhook_endpoint_id;
+  try {
+    for (const status of statuses) await api.webhooks.updateEndpoint(id, { status }, polling());
+  } finally {
+    await api.webhooks.deleteEndpoint(id, polling());
+  }
+  return ({ data }: StoredEvent) => 'subject' in data && (data.subject as { readonly id?: unknown }).id === id;
 }
 
 const invoiceOf = (account_code: string) => ({

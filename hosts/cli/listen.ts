@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Event } from '#core';
 import { createEventSigner } from '../../adapters/crypto/event-signer.ts';
+import { eventTypes } from '../../core/domain/event.ts';
 import { meant } from '../../core/domain/near-word.ts';
 import { visible } from '../../core/domain/visible.ts';
 import { Failure, type Given, UsageError, type World } from './command.ts';
-import { eventNames } from './happenings.ts';
 import { news, patience, type StoredEvent } from './news.ts';
 import { polling, reasonOf, type Service, serviceOf } from './service.ts';
 
@@ -134,9 +134,9 @@ export function addressOf(given: string): string {
 export function wantedTypes(list: string | undefined): ReadonlySet<string> | undefined {
   if (list === undefined || list === '*') return undefined;
   const names = list.split(',').map((name) => name.trim());
-  const stranger = names.find((name) => !(eventNames as readonly string[]).includes(name));
+  const stranger = names.find((name) => !(eventTypes as readonly string[]).includes(name));
   if (stranger === undefined) return new Set(names);
-  throw new UsageError(`--events: there is no event ${stranger}${meant(stranger, eventNames)}`);
+  throw new UsageError(`--events: there is no event ${stranger}${meant(stranger, eventTypes)}`);
 }
 
 export function instantOf(text: string | undefined): Date | undefined {

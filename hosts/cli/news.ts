@@ -66,12 +66,13 @@ async function eventsAfter(api: Service['api'], afterMs: number): Promise<readon
 
 type Placed = Pick<StoredEvent, 'connection_id' | 'sequence' | 'created_at'>;
 
-/** Sorts by time, and within a connection by sequence. */
+/** Sorts by time, and within a connection by sequence; events without one stay where their time puts them. */
 export function inOrder<E extends Placed>(events: readonly E[]): readonly E[] {
   const byTime = events.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
-  const lines = Map.groupBy(byTime, ({ connection_id }) => connection_id);
-  for (const line of lines.values()) line.sort((a, b) => a.sequence - b.sequence);
-  return byTime.map((event) => lines.get(event.connection_id)?.shift() ?? event);
+  const lines = Map.groupBy(byTime, ({ connection_id, sequence }) => (sequence === null ? null : connection_id));
+  lines.delete(null);
+  for (const line of lines.values()) line.sort((a, b) => Number(a.sequence) - Number(b.sequence));
+  return byTime.map((event) => (event.sequence === null ? event : (lines.get(event.connection_id)?.shift() ?? event)));
 }
 
 /** Reads the data that lists omit. */

@@ -97,7 +97,7 @@ describe('the command line', () => {
     ['sandbox --sandbox-port 65536', 2, /--sandbox-port must be a whole number from 0 to 65535/],
     ['events', 2, /"events" is followed by tail or list or resend/],
     ['events list --type invoice.pad', 2, /--type must be one of .*; did you mean invoice.paid\?/, known],
-    ['events resend', 2, /an event, evt_…, is missing/, known],
+    ['events resend', 2, /an event, evt_…, or a delivery, dlv_…, is missing/, known],
     ['get', 2, /a path, such as \/v1\/connections, is missing/, known],
     ['get connections', 1, /127.0.0.1:1 does not answer/, known],
     ['post x --data {', 2, /--data: .*JSON/, known],

@@ -22,8 +22,13 @@ export async function tailEvents(given: Given, world: World): Promise<void> {
   }
 }
 
+/** An operational event has no sequence, and mostly no connection. */
+function placeOf(connectionId: string | null, sequence: number | null): string {
+  return [connectionId === null ? '' : visible(connectionId), sequence === null ? '' : `#${sequence}`].join(' ').trim();
+}
+
 export function lineOfEvent({ id, type, created_at, connection_id, sequence }: ListedEvent): string {
-  return `${visible(`${created_at.slice(11, 23)} ${type}`)} ${dim(id)} ${visible(connection_id)} #${sequence}`;
+  return `${visible(`${created_at.slice(11, 23)} ${type}`)} ${dim(id)} ${placeOf(connection_id, sequence)}`;
 }
 
 const everyMs = 1_000;

@@ -1,5 +1,12 @@
 // Reads the environment once; .env.example documents every variable.
-import { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from '#core';
+import {
+  defaultRetentionDays,
+  followMinutesLeast,
+  followMinutesMost,
+  type PurgeTarget,
+  purgeTargets,
+  type RetentionDays,
+} from '#core';
 import { parseKeyRing } from '../../adapters/crypto/index.ts';
 import { ConfigReader, type Environment } from './config-reader.ts';
 
@@ -62,6 +69,7 @@ export function configOf(read: ConfigReader) {
     worker: workerConfig(read),
     reconcileIntervalMinutes: read.integer('RECONCILE_INTERVAL_MINUTES', 15, 1, 1440),
     reconcileAdaptive: read.flag('RECONCILE_ADAPTIVE'),
+    followMinutes: followConfig(read),
     retentionDays: retentionConfig(read),
     logRequestBodies: read.flag('LOG_REQUEST_BODIES'),
     webhookAllowCidrs: read.developmentOnly('WEBHOOK_ALLOW_CIDRS', read.cidrs('WEBHOOK_ALLOW_CIDRS')),
@@ -77,6 +85,13 @@ export function configOf(read: ConfigReader) {
     sandboxUrl: `http://localhost:${sandboxPort}`,
     clockOffsetSeconds: testSeconds(read, 'TEST_CLOCK_OFFSET_SECONDS', 0, -10_000_000),
   };
+}
+
+function followConfig(read: ConfigReader): number {
+  const minutes = read.integer('FOLLOW_MINUTES', 60, 0, followMinutesMost);
+  if (minutes > 0 && minutes < followMinutesLeast)
+    read.complain('FOLLOW_MINUTES', `must be 0, which is off, or ${followMinutesLeast} to ${followMinutesMost}`);
+  return minutes;
 }
 
 /** The text as given, if it parses. */

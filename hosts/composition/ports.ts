@@ -96,7 +96,7 @@ export function portFactories(
     },
     settings: () => {
       const { baseUrl, redirectOrigins, readOnly, retentionDays, logRequestBodies } = config;
-      const { reconcileIntervalMinutes, reconcileAdaptive } = config;
+      const { reconcileIntervalMinutes, reconcileAdaptive, followMinutes } = config;
       return {
         baseUrl,
         redirectOrigins,
@@ -106,6 +106,7 @@ export function portFactories(
         logRequestBodies,
         reconcileIntervalMinutes,
         reconcileAdaptive,
+        followMinutes,
       };
     },
   };

@@ -60,6 +60,8 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   readonly workerConcurrency?: number;
   readonly reconcileIntervalMinutes?: number;
   readonly reconcileAdaptive?: boolean;
+  /** Minutes between two walks of what no notification covers; 0 walks nothing. Default: 60. */
+  readonly followMinutes?: number;
   /** Per API key and minute in this process; 0 is unlimited. */
   readonly apiKeyRateLimit?: number;
   /** Port of the sandbox in this process. Default: any free port. */

@@ -110,7 +110,7 @@ export async function eventsOf(
 ): Promise<readonly Event[]> {
   const { items, hasMore } = await storage.events.list(caller, { connectionId }, { limit: 1000, page: 1 });
   if (hasMore) throw new Error('more events than a page');
-  return [...items].sort((a, b) => a.sequence - b.sequence);
+  return [...items].sort((a, b) => Number(a.sequence) - Number(b.sequence));
 }
 
 export async function operationsOf({ storage, caller }: Customer, type: OperationType): Promise<readonly Operation[]> {

@@ -195,6 +195,7 @@ async function eventsOf({ composition }: CrashWorld, { bench, caller }: StartedC
 function eventFaults({ id, result, type }: Operation, events: readonly Event[]): readonly string[] {
   const told = events.filter((event) => event.type.startsWith('automation.'));
   const paid = events.filter((event) => event.type === 'invoice.paid');
+  const counted = events.flatMap(({ sequence }) => sequence ?? []);
   return [
     ...differs(
       'events',
@@ -204,8 +205,8 @@ function eventFaults({ id, result, type }: Operation, events: readonly Event[]):
     ...differs('invoice.paid', paid.length, type === 'automation.invoice.record_payment' ? 1 : 0),
     ...differs(
       'sequence',
-      events.map(({ sequence }) => sequence).sort((a, b) => a - b),
-      events.map((_, i) => i + 1),
+      counted.sort((a, b) => a - b),
+      counted.map((_, i) => i + 1),
     ),
   ];
 }

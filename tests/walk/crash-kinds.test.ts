@@ -144,5 +144,5 @@ async function eventsOf(
 ): Promise<readonly Event[]> {
   const page = { limit: 1000, page: 1 };
   const { items } = await composition.ports.storage.events.list(caller, { connectionId }, page);
-  return items.toSorted((a, b) => a.sequence - b.sequence);
+  return items.toSorted((a, b) => Number(a.sequence) - Number(b.sequence));
 }

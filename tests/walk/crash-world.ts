@@ -83,6 +83,7 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     // Nothing comes by the clock in between.
     RECONCILE_INTERVAL_MINUTES: '1440',
+    FOLLOW_MINUTES: '0',
     LOG_LEVEL: 'warn',
     WORKER_PORT: '0',
   };
@@ -182,7 +183,7 @@ function postgresRows(url: string): Rows {
 /** What runs or is due; retention and reconciliation come by the clock. */
 const unfinished = (now: number): string => `select id, type, state, attempts from operations
   where state in ('queued', 'running', 'retrying') and (state = 'running' or due_at <= ${now + 600_000})
-  and type not in ('retention.purge', 'connection.reconcile')`;
+  and type not in ('retention.purge', 'connection.reconcile', 'connection.follow')`;
 
 /** Nothing is left to do but what the clock brings. */
 export async function untilIdle(world: CrashWorld, withinMs?: number): Promise<void> {

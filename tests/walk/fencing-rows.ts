@@ -3,8 +3,8 @@ import type { CrashWorld, Row } from './crash-world.ts';
 
 /** Without what only counts or remembers calls, and what the clock brings. */
 const tables: Readonly<Record<string, string>> = {
-  operations: `type not in ('retention.purge', 'connection.reconcile')`,
-  operation_steps: `operation_id in (select id from operations where type not in ('retention.purge', 'connection.reconcile'))`,
+  operations: `type not in ('retention.purge', 'connection.reconcile', 'connection.follow')`,
+  operation_steps: `operation_id in (select id from operations where type not in ('retention.purge', 'connection.reconcile', 'connection.follow'))`,
   events: 'true',
   event_sequences: 'true',
   deliveries: 'true',

@@ -1,6 +1,6 @@
 // The OpenAPI document's texts on fields and values, which are JSON files, and the answers and events of a run that
 // calls everything (hosts/koa/testing/told-story.ts).
-import { eventMeanings } from '#core';
+import { eventMeanings, operationalEvents } from '#core';
 import events from '../../fixtures/openapi/events.json' with { type: 'json' };
 import answers from '../../fixtures/openapi/examples.json' with { type: 'json' };
 import { pascal } from '../../hosts/koa/routes/resource-words.ts';
@@ -17,7 +17,17 @@ export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>
   SubscribedEventType: { ...eventMeanings, ...meaningTexts.SubscribedEventType },
 };
 
-const texts: Readonly<Record<string, string>> = fieldTexts;
+/** What operational events say of `reason` and `since`, from where their types are declared. */
+const operationalTexts = Object.fromEntries(
+  Object.entries(operationalEvents).flatMap(([type, { since }]) => {
+    const data = `${pascal(type.split(/[._]/))}EventData`;
+    return [
+      [`${data}.reason`, 'Why, as a word of the service; null if there is nothing to add. → failing'],
+      [`${data}.since`, `Since when: ${since}. → 2026-11-23T09:00:00.000Z`],
+    ];
+  }),
+);
+const texts: Readonly<Record<string, string>> = { ...fieldTexts, ...operationalTexts };
 
 /** Returns a field's meaning and example, those of the first component with its own text, else the general ones. */
 export function fieldWords(field: string, components: readonly string[]) {

@@ -1,7 +1,8 @@
 // Makes docs/reference/events.md from the OpenAPI document, with events that were really sent.
-import { defaultRetentionDays, deliveredTypes } from '#core';
+import { defaultRetentionDays, deliveredTypes, isOperational, operationalEvents } from '#core';
 import { routes } from '../../hosts/koa/routes/routes.ts';
 import { openApiDocument } from '../openapi/document.ts';
+import { eventName } from '../openapi/schemas.ts';
 
 interface Shape {
   readonly $ref?: string;
@@ -13,7 +14,7 @@ interface Shape {
 interface Sent {
   readonly summary: string;
   readonly requestBody: {
-    readonly content: Readonly<Record<string, { readonly example: { readonly data: unknown } }>>;
+    readonly content: Readonly<Record<string, { readonly example?: { readonly data: unknown } }>>;
   };
 }
 interface Document {
@@ -30,7 +31,7 @@ export function eventsPage(): Readonly<Record<string, string | number>> {
   const sample = (type: string) => dataOf(webhooks[type]?.post);
   return {
     eventDays: defaultRetentionDays.events,
-    ...Object.fromEntries(deliveredTypes.map((type) => [type.replace('.', '_'), meaningOf(webhooks[type]?.post)])),
+    ...Object.fromEntries(sequenced.map((type) => [type.replace('.', '_'), meaningOf(webhooks[type]?.post)])),
     envelope: fields('InvoicePaidEvent').replace('field of `data`', 'field'),
     connection_fields: fields('ConnectionEventData', 'previous'),
     connection_sample: sample('connection.updated'),
@@ -44,8 +45,37 @@ export function eventsPage(): Readonly<Record<string, string | number>> {
     automation_failed_sample: sample('automation.failed'),
     bulk_fields: fields('BulkCompletedEventData', 'counts'),
     bulk_sample: sample('bulk.completed'),
+    operational_rows: operationalRows(),
+    operational_fields: fields('EndpointPausedEventData', 'subject').split('\n').filter(isCommon).join('\n'),
+    operational_own_fields: operationalTypes.flatMap((type) => ownFields(components.schemas, type)).join('\n'),
+    operational_sample: sample('endpoint.disabled'),
     endpoint_test_sample: whole(webhooks['endpoint.test']?.post),
   };
+}
+
+const sequenced = deliveredTypes.filter((type) => !isOperational(type));
+const operationalTypes = deliveredTypes.filter(isOperational);
+
+/** A row for each operational event, from its declaration. */
+function operationalRows(): string {
+  return operationalTypes
+    .map((type) => {
+      const { means, once, subject, since, wellAgain } = operationalEvents[type];
+      return `| \`${type}\` | ${means} | ${once} | \`${subject}\` | ${since} | ${wellAgain ?? 'nothing'} |`;
+    })
+    .join('\n');
+}
+
+const commonFields = ['environment', 'subject', 'reason', 'since'];
+/** True for the heading of the table, and for the fields that every operational event has. */
+function isCommon(row: string): boolean {
+  const [, name] = /^\| `([a-z_]+)/.exec(row) ?? [];
+  return name === undefined || commonFields.includes(name);
+}
+
+function ownFields(schemas: Document['components']['schemas'], type: string): readonly string[] {
+  const rows = rowsOf(schemas, `#/components/schemas/${eventName(type)}Data`, '', []);
+  return rows.filter((row) => !isCommon(row)).map((row) => `| \`${type}\` ${row}`);
 }
 
 function meaningOf(sent: Sent | undefined): string {
@@ -58,7 +88,7 @@ function whole(sent: Sent | undefined): string {
 }
 
 function dataOf(sent: Sent | undefined): string {
-  return JSON.stringify({ data: sent?.requestBody.content['application/json']?.example.data }, null, 2);
+  return JSON.stringify({ data: sent?.requestBody.content['application/json']?.example?.data }, null, 2);
 }
 
 /** Makes a row per field, and rows for the fields inside `opened`. */

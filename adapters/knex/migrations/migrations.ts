@@ -38,6 +38,10 @@ import { unlimited } from './0040-unlimited.ts';
 import { bulkWarnings } from './0045-bulk-warnings.ts';
 import { endsTakenBack } from './0046-ends-taken-back.ts';
 import { providerIdentities } from './0048-provider-identities.ts';
+import { follow } from './0053-follow.ts';
+import { operationalEvents } from './0055-operational-events.ts';
+import { pauseTold } from './0056-pause-told.ts';
+import { amountFilters } from './0059-amount-filters.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -82,6 +86,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   bulk_warnings: bulkWarnings,
   ends_taken_back: endsTakenBack,
   provider_identities: providerIdentities,
+  amount_filters: amountFilters,
+  operational_events: operationalEvents,
+  pause_told: pauseTold,
+  follow,
 };
 
 /**

@@ -6,6 +6,7 @@ import {
   type ConnectionId,
   type ConnectionStore,
   countedStatuses,
+  type FollowSetting,
   healthOfStatus,
   liveStatuses,
   type SyncWarning,
@@ -14,6 +15,8 @@ import {
 } from '#core/ports';
 import {
   derived,
+  documentOf,
+  documentText,
   idInPlane,
   json,
   jsonWithTimes,
@@ -47,6 +50,7 @@ export const connections = tableOf<Connection>()('connections', {
   lastSyncedAt: nullable(time),
   scopeRefusedAt: nullable(time),
   syncWarnings: jsonWithTimes<SyncWarning>('at'),
+  follow: nullable(json),
   health: derived('text', ({ status }: Connection) => healthOfStatus(status).state),
   health_reason: derived('text', ({ status }: Connection) => healthOfStatus(status).reason),
   sync_failures: derived('integer', (_: Connection) => 0),
@@ -85,7 +89,7 @@ export function connectionStore(session: Session): ConnectionStore {
     },
     ...owners(session),
     update(next, from) {
-      const { id, created_at, last_synced_at, sync_warnings, ...changes } = connections.toRow(next);
+      const { id, created_at, last_synced_at, sync_warnings, follow, ...changes } = connections.toRow(next);
       const ended = next.status === 'disconnected' ? { sync_warnings: '[]' } : {};
       const before = { ...planeColumns(next), id, status: from };
       return atomic(session, async (inner) => {
@@ -97,6 +101,13 @@ export function connectionStore(session: Session): ConnectionStore {
     },
     listActive: listActiveOf(session),
     ...notes(session),
+    async followSettings(ids) {
+      const rows = await table()
+        .whereIn('id', [...ids])
+        .whereNotNull('follow')
+        .select('id', 'follow');
+      return new Map(rows.map(({ id, follow }) => [id as ConnectionId, documentOf<FollowSetting>(follow ?? 'null')]));
+    },
     countCounted: (organizationId) =>
       countOf(table().where({ organization_id: organizationId }).whereIn('status', countedStatuses)),
   };
@@ -207,6 +218,12 @@ function notes(session: Session): Pick<ConnectionStore, `note${string}` & keyof 
     },
     async noteScopeRefused(id, at) {
       await active(id).update({ scope_refused_at: millis(at) });
+    },
+    async noteFollow(id, setting) {
+      await connections
+        .in(session.db)
+        .where({ id })
+        .update({ follow: setting && documentText(setting) });
     },
     noteIdentity: (id, identity) =>
       atomic(session, (inner) =>

@@ -3,12 +3,13 @@ import {
   type ConnectionId,
   type ConnectionOwner,
   type Event,
-  type EventDraft,
   type EventStore,
   invoiceOfEvent,
+  type OperationalDraft,
   type PaymentProjection,
   type Plane,
   type ProjectionStore,
+  type SequencedDraft,
 } from '#core/ports';
 import {
   bigint,
@@ -34,8 +35,8 @@ import { atomic, preparedRowsOf, requireTransaction, rowsOf, type Session } from
 const stored = tableOf<Event>()('events', {
   ...idInPlane,
   type: text,
-  connectionId: text,
-  sequence: bigint,
+  connectionId: nullable(text),
+  sequence: nullable(bigint),
   identity: text,
   data: json,
   invoice_id: derived('text', ({ data }: Event) => invoiceOfEvent(data)),
@@ -54,6 +55,7 @@ export function eventStore(session: Session): EventStore {
   };
   return {
     append: (drafts) => atomic(session, (inner) => append(inner, drafts)),
+    appendOperational: (drafts) => appendOperational(session, drafts),
     async known(connection_id, identities) {
       const known = await knownAmong(
         session,
@@ -90,7 +92,7 @@ export function eventStore(session: Session): EventStore {
 }
 
 /** Locks each connection's counter until the transaction ends, so that no number is skipped or given twice. */
-async function append(session: Session, drafts: readonly EventDraft[]): Promise<readonly (Event | undefined)[]> {
+async function append(session: Session, drafts: readonly SequencedDraft[]): Promise<readonly (Event | undefined)[]> {
   const { db, dialect } = session;
   const owners = drafts.map(({ connectionId: id, organizationId }) => ({ id, organizationId }));
   const last = await lockSequences(session, owners);
@@ -113,7 +115,24 @@ async function append(session: Session, drafts: readonly EventDraft[]): Promise<
   return events;
 }
 
-type Identity = Pick<EventRow, 'connection_id' | 'identity'>;
+/**
+ * The unique indexes decide which of two transactions stores an event: the later one waits for the end of the first. Always
+ * in the same order, so that writers of several events never deadlock.
+ */
+async function appendOperational(session: Session, drafts: readonly OperationalDraft[]) {
+  const events = drafts.map((draft): Event => ({ ...draft, sequence: null }));
+  const rows = events.map(stored.toRow).sort((a, b) => (a.identity < b.identity ? -1 : 1));
+  const inserted = await insertRows<EventRow, { readonly id: string }>(
+    session,
+    stored,
+    rows,
+    'on conflict do nothing returning id',
+  );
+  const news = new Set(inserted.map(({ id }) => id));
+  return events.map((event) => (news.has(event.id) ? event : undefined));
+}
+
+type Identity = { readonly connection_id: string; readonly identity: string };
 
 function knownAmong({ db, dialect }: Session, identities: readonly Identity[]): Promise<Identity[]> {
   return preparedRowsOf<Identity>(db, knownSql(dialect), [rowsText(identities)]);

@@ -44,10 +44,11 @@ const deletes =
     return { removed, next: removed < limit ? null : '' };
   };
 
-/** Also deletes the time from which changes are announced, because the next sync has no projection to compare with. */
+/** Also deletes how walks ended, and the time from which changes are announced: the next sync has nothing to compare with. */
 const forgetProjections: Forget = (session, connectionId, cut) =>
   atomic(session, async (inner) => {
     await inner.db('sync_starts').where({ connection_id: connectionId }).delete();
+    await inner.db('family_walks').where({ connection_id: connectionId }).delete();
     return deletes('payment_projections', 'connection_id, provider_invoice_id')(inner, connectionId, cut);
   });
 

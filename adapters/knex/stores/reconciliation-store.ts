@@ -5,6 +5,7 @@ import {
   aheadMsMax,
   appKeyOf,
   type Connection,
+  type ConnectionId,
   type DueCut,
   type DueReconciliation,
   type ReconciliationStore,
@@ -40,7 +41,8 @@ export async function keepTurn({ db }: Pick<Session, 'db'>, connection: Connecti
   }
   const owner = { connectionId, organizationId, environment, provider, app: appKeyOf(connection) };
   const turn = turns.toRow({ ...owner, dueAt: updatedAt, intervalMs: null, plannedAt: null });
-  await turns.in(db).insert(turn).onConflict('connection_id').ignore();
+  const row = { ...turn, follow_due_at: millis(updatedAt) };
+  await db('reconciliations').insert(row).onConflict('connection_id').ignore();
 }
 
 const appsLookedAt = 500;
@@ -51,17 +53,27 @@ interface AppRow {
   readonly on_the_way: number;
 }
 
+/**
+ * A row has both turns of a connection, to be reconciled and to be followed, so that a build that knows only the first makes
+ * and removes both.
+ */
+const turnColumns = {
+  reconciled: { due: 'due_at', interval: 'interval_ms', planned: 'planned_at' },
+  followed: { due: 'follow_due_at', interval: 'follow_interval_ms', planned: 'follow_planned_at' },
+} as const;
+type TurnColumns = (typeof turnColumns)[keyof typeof turnColumns];
+
 /** Goes from app to app by the index, however many connections each has, and counts only as far as needed. */
-const appsSql = `with recursive apps(app_key, place) as (
+const appsSql = ({ due, planned }: TurnColumns) => `with recursive apps(app_key, place) as (
     select min(app_key), 1 from reconciliations where app_key > ?
     union all
     select (select min(r.app_key) from reconciliations r where r.app_key > apps.app_key), place + 1
       from apps where app_key is not null and place < ${appsLookedAt})
   select app_key,
     (select count(*) from (select 1 from reconciliations r
-      where r.app_key = apps.app_key and r.due_at <= ? limit ?) as due) as due,
+      where r.app_key = apps.app_key and r.${due} <= ? limit ?) as due) as due,
     (select count(*) from (select 1 from reconciliations r
-      where r.app_key = apps.app_key and r.planned_at > ? limit ?) as planned) as on_the_way
+      where r.app_key = apps.app_key and r.${planned} > ? limit ?) as planned) as on_the_way
   from apps where app_key is not null order by app_key`;
 
 const shareColumns = { app_key: 'text', share: 'integer' } as const;
@@ -85,32 +97,39 @@ function sharesOf(apps: readonly AppRow[], { appMost, limit }: DueCut) {
   return { shares, next: apps.length < appsLookedAt ? null : (apps.at(-1)?.app_key ?? null) };
 }
 
-export function reconciliationStore({ db, dialect }: Session): ReconciliationStore {
+export const reconciliationStore = (session: Session) => turnStore(session, turnColumns.reconciled);
+export const followStore = (session: Session) => turnStore(session, turnColumns.followed);
+
+function turnStore({ db, dialect }: Session, columns: TurnColumns): ReconciliationStore {
+  const { due, interval, planned } = columns;
+  const own: Readonly<Record<string, string>> = { due_at: due, interval_ms: interval, planned_at: planned };
+  const selected = turns.columns.map((column) => `r.${own[column] ?? column} as ${column}`).join(', ');
+  const findApps = appsSql(columns);
   const dueSql = `with given as materialized (${dialect.given(shareColumns)})
-    select * from (select ${turns.columns.map((column) => `r.${column}`).join(', ')}, given.share, row_number() over (partition by r.app_key order by r.due_at, r.connection_id) as place
+    select * from (select ${selected}, given.share, row_number() over (partition by r.app_key order by r.${due}, r.connection_id) as place
       from given join reconciliations r on r.connection_id ${dialect.among(
-        `select x.connection_id from reconciliations x where x.app_key = given.app_key and x.due_at <= ?
-          order by x.due_at, x.connection_id limit ?`,
+        `select x.connection_id from reconciliations x where x.app_key = given.app_key and x.${due} <= ?
+          order by x.${due}, x.connection_id limit ?`,
       )}) as longest where place <= share order by app_key, place`;
   const planSql = `with given as materialized (${dialect.given(plannedColumns)})
-    update reconciliations set due_at = given.due_at, interval_ms = given.interval_ms, planned_at = given.planned_at
+    update reconciliations set ${due} = given.due_at, ${interval} = given.interval_ms, ${planned} = given.planned_at
     from given where reconciliations.connection_id = given.connection_id`;
   return {
     async due(cut) {
       const { now, after, appMost, plannedSince } = cut;
       const bindings = [after, millis(now), appMost, millis(plannedSince), appMost];
-      const { shares, next } = sharesOf(await preparedRowsOf<AppRow>(db, appsSql, bindings), cut);
+      const { shares, next } = sharesOf(await preparedRowsOf<AppRow>(db, findApps, bindings), cut);
       if (shares.length === 0) return { due: [], next };
       const given = [JSON.stringify(shares), millis(now), appMost];
       return { due: await turns.all(preparedRowsOf<TurnRow>(db, dueSql, given)), next };
     },
     async onTheWay(plannedSince, most) {
-      const some = turns.in(db).where('planned_at', '>', millis(plannedSince)).limit(most).as('some');
+      const some = db('reconciliations').where(planned, '>', millis(plannedSince)).limit(most).as('some');
       return countOf(db.from(some));
     },
-    async plan(planned) {
-      if (planned.length === 0) return;
-      const rows = planned.map(({ connectionId, dueAt, intervalMs, plannedAt }) => ({
+    async plan(given) {
+      if (given.length === 0) return;
+      const rows = given.map(({ connectionId, dueAt, intervalMs, plannedAt }) => ({
         connection_id: connectionId,
         due_at: millis(dueAt),
         interval_ms: intervalMs,
@@ -119,15 +138,17 @@ export function reconciliationStore({ db, dialect }: Session): ReconciliationSto
       await preparedRowsOf(db, planSql, [JSON.stringify(rows)]);
     },
     async end(connectionId, next) {
-      const turn = next ? { due_at: millis(next.dueAt), interval_ms: next.intervalMs } : {};
-      await turns
-        .in(db)
+      const turn = next ? { [due]: millis(next.dueAt), [interval]: next.intervalMs } : {};
+      await db('reconciliations')
         .where({ connection_id: connectionId })
-        .update({ planned_at: null, ...turn });
+        .update({ [planned]: null, ...turn });
     },
     async intervals(connectionIds) {
-      const rows = await turns.all(turns.in(db).whereIn('connection_id', [...connectionIds]));
-      return new Map(rows.flatMap(({ connectionId, intervalMs }) => (intervalMs ? [[connectionId, intervalMs]] : [])));
+      const rows: readonly { readonly id: ConnectionId; readonly ms: number }[] = await db('reconciliations')
+        .whereIn('connection_id', [...connectionIds])
+        .whereNotNull(interval)
+        .select({ id: 'connection_id', ms: interval });
+      return new Map(rows.map(({ id, ms }) => [id, Number(ms)]));
     },
   };
 }

@@ -15,7 +15,7 @@ import {
   type ResourceType,
 } from '#core/ports';
 import { documentOf } from '../columns.ts';
-import { atomic, rowsOf, type Session } from '../session.ts';
+import { rowsOf, type Session } from '../session.ts';
 
 /** Finds records that have all `terms` and whose texts are `like` the pattern. */
 export interface Wanted {
@@ -84,26 +84,6 @@ export async function searchPlane(session: Session, plane: Plane, wanted: Parame
   return whole === undefined
     ? found
     : found.filter(({ item }) => values(item).some((value) => folded(value ?? '') === folded(whole)));
-}
-
-type Missing = Named & { readonly provider_id: string; readonly organization_id: ConnectionOwner['organizationId'] };
-
-export function indexMissing(session: Session, limit: number): Promise<number> {
-  return atomic(session, async ({ db, dialect }) => {
-    const rows = await rowsOf<Missing>(
-      db,
-      `select connection_id, type, provider_id, organization_id, item || ending as item from cached_records
-        where search_text is null limit ? ${dialect.skipLocked}`,
-      [limit],
-    );
-    for (const { item, organization_id, ...key } of rows) {
-      const owner = { id: key.connection_id, organizationId: organization_id };
-      await db('cached_records')
-        .where(key)
-        .update(searchColumns(owner, key.type, documentOf(item)));
-    }
-    return rows.length;
-  });
 }
 
 function folded(value: Json): string {

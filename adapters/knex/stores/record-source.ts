@@ -8,6 +8,7 @@ import {
   totalExactBelow,
 } from '#core/ports';
 import { documentText, millis } from '../columns.ts';
+import { orderedDecimal } from '../ordered-decimal.ts';
 import { countedBefore } from '../paging.ts';
 import { rowsOf, type Session } from '../session.ts';
 import { type Wanted, wantedBy } from './record-search.ts';
@@ -37,6 +38,8 @@ const sortKeys: Readonly<Record<RecordSort, string>> = {
   issue_date: 'issue_date',
   due_date: 'due_date',
   number: 'substr(number, 1, 100)',
+  total: 'total',
+  amount_due: 'amount_due',
 };
 
 /**
@@ -198,12 +201,18 @@ function conditionsOf(filter: RecordFilter): readonly Condition[] {
     ...holdsText('number', filter.number),
     ...holdsText('external_reference', filter.externalReference),
     ...holdsText('contact_id', filter.contactId),
+    ...within('total', amount(filter.totalFrom), amount(filter.totalTo)),
+    ...within('amount_due', amount(filter.amountDueFrom), amount(filter.amountDueTo)),
+    ...where('currency', 'currency', '= ?', filter.currency),
+    ...where('side', 'side', '= ?', filter.side),
     ...where('updated_at', sortKeys.updated_at, '>= ?', filter.updatedSince && millis(filter.updatedSince)),
     ...within('issue_date', filter.issueDateFrom, filter.issueDateTo),
     ...within('due_date', filter.dueDateFrom, filter.dueDateTo),
-    ...holdsText('status', filter.status),
+    ...oneOfTexts('status', filter.statuses),
   ];
 }
+
+const amount = (decimal: string | undefined) => decimal && orderedDecimal(decimal);
 
 type Value = string | number | undefined;
 
@@ -219,8 +228,16 @@ function holdsText(on: string, text: string | undefined): readonly Condition[] {
   return [...where(on, beginning, '= substr(?, 1, 100)', text), ...where(on, on, '= ?', text)];
 }
 
-/** Excludes the empty text, which stands for no date. */
-function within(on: 'issue_date' | 'due_date', from: Value, to: Value): readonly Condition[] {
+/** Compares the indexed beginnings of texts, of which none is longer. */
+function oneOfTexts(on: string, texts: readonly string[] | undefined): readonly Condition[] {
+  const [only, ...more] = texts ?? [];
+  if (more.length === 0) return holdsText(on, only);
+  const compared = `in (${[only, ...more].map(() => '?').join(', ')})`;
+  return [{ on, expression: `substr(${on}, 1, 100)`, compared, values: texts ?? [] }];
+}
+
+/** Excludes the empty text, which stands for no value. */
+function within(on: 'issue_date' | 'due_date' | 'total' | 'amount_due', from: Value, to: Value): readonly Condition[] {
   return [...where(on, on, '>= ?', from), ...where(on, on, '<= ?', to), ...where(on, on, "> ''", to)];
 }
 

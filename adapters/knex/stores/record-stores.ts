@@ -15,12 +15,14 @@ import {
   textField,
   wireRecord,
 } from '#core/ports';
-import { documentText, millis } from '../columns.ts';
+import { documentText, millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { rowsText } from '../insert-rows.ts';
 import { behindSavepoint, preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
+import { amountColumns } from './record-columns.ts';
+import { indexMissing } from './record-index.ts';
 import { listRecords } from './record-list.ts';
-import { indexMissing, searchColumns, searchPlane } from './record-search.ts';
+import { searchColumns, searchPlane } from './record-search.ts';
 
 type RecordRow = Readonly<ReturnType<typeof rowOf>>;
 
@@ -89,6 +91,7 @@ export function recordStore(session: Session): RecordStore {
       return new Set(known.map((row) => row.provider_id));
     },
     fetchedBefore: async (place, at) => family(place).where('fetched_at', '<', millis(at)).pluck('provider_id'),
+    ...missedRecords(session),
     async remove({ connectionId, type }, providerIds, fetchedBefore) {
       const ids = [...providerIds].sort();
       for (let at = 0; at < ids.length; at += rowsAStatement) {
@@ -99,7 +102,7 @@ export function recordStore(session: Session): RecordStore {
     },
     list: (place, filter, request, order) => listRecords(session, { place, filter, request, order }),
     search: (plane, wanted) => searchPlane(session, plane, wanted),
-    indexMissing: (limit) => indexMissing(session, limit),
+    indexMissing: (limit, place) => indexMissing(session, limit, place),
     async fieldsOf(place, providerIds) {
       const found = new Map<string, JsonObject>();
       for (let at = 0; at < providerIds.length; at += rowsAStatement) {
@@ -119,11 +122,46 @@ export function recordStore(session: Session): RecordStore {
   };
 }
 
+function missedRecords({ db, dialect }: Session): Pick<RecordStore, 'missedSince' | 'noteMissed'> {
+  return {
+    async missedSince({ connectionId, type }) {
+      const rows: readonly { readonly provider_id: string; readonly missed_at: number }[] = await db(table)
+        .where({ connection_id: connectionId, type })
+        .whereRaw('missed_at >= fetched_at')
+        .select('provider_id', 'missed_at');
+      return new Map(rows.map(({ provider_id, missed_at }) => [provider_id, timeOf(missed_at)]));
+    },
+    async noteMissed({ connectionId, type }, providerIds, at) {
+      const place = [connectionId, type];
+      const missed = JSON.stringify(providerIds.map((provider_id) => ({ provider_id })));
+      await rowsOf(db, foundSql(dialect), [...place, ...place, missed]);
+      if (providerIds.length > 0)
+        await rowsOf(db, missedSql(dialect), [millis(at), ...place, ...place, millis(at), missed]);
+    },
+  };
+}
+
 /** Locks rows in id order, so that a removal and another writer never deadlock. */
 const removeSql = ({ among, forUpdate }: Dialect, ids: number): string =>
   `delete from ${table} where connection_id = ? and type = ? and provider_id ${among(`select provider_id from ${table}
     where connection_id = ? and type = ? and fetched_at < ? and provider_id in (${Array(ids).fill('?').join(', ')})
     order by provider_id ${forUpdate}`)} returning provider_id`;
+
+const missedColumns = { provider_id: 'text' } as const;
+
+const foundSql = ({ among, forUpdate, given }: Dialect): string =>
+  `update ${table} set missed_at = null where connection_id = ? and type = ? and provider_id ${among(
+    `select provider_id from ${table} where connection_id = ? and type = ? and missed_at is not null
+      and provider_id not in (select provider_id from (${given(missedColumns)}) as given) order by provider_id ${forUpdate}`,
+  )}`;
+
+/** A time before the last read, or in the future, tells of no walk in a row. */
+const missedSql = ({ among, forUpdate, given }: Dialect): string =>
+  `update ${table} set missed_at = ? where connection_id = ? and type = ? and provider_id ${among(
+    `select provider_id from ${table} where connection_id = ? and type = ?
+      and (missed_at is null or missed_at < fetched_at or missed_at > ?)
+      and provider_id in (select provider_id from (${given(missedColumns)}) as given) order by provider_id ${forUpdate}`,
+  )}`;
 
 /** Rows per statement; SQLite takes a multi-row insert as a compound select of at most 500 terms. */
 const rowsAStatement = 100;
@@ -175,6 +213,7 @@ function stampOf(record: CachedRecord): number | null {
 function rowOf({ owner, record }: Copy) {
   const { type, providerId, fetchedAt } = record;
   const [fields, native] = [documentText(record.fields), documentText(record.native)];
+  const digest = digestOf(fields);
   const large = isLarge(fields) ? largeOf(record) : [];
   const nulls = Object.fromEntries(large.map((name) => [name, null]));
   const frame = wireRecord({ ...record, fields: {} });
@@ -193,7 +232,7 @@ function rowOf({ owner, record }: Copy) {
     issue_date: sortable(record, 'issue_date')?.slice(0, 10) ?? null,
     due_date: sortable(record, 'due_date')?.slice(0, 10) ?? null,
     provider_updated_at: stampOf(record),
-    fields_digest: digestOf(fields),
+    fields_digest: digest,
     native_digest: digestOf(native),
     // The JSON of a list's item up to the provider's document, and what follows that document.
     item: joined(documentText(frame), shown).slice(0, -1),
@@ -201,6 +240,7 @@ function rowOf({ owner, record }: Copy) {
     large_native_ending: isLarge(native) ? `,"provider_data":null${endingWith([...large, 'provider_data'])}` : null,
     native,
     ...searchColumns(owner, type, { ...frame, ...record.fields }),
+    ...amountColumns(type, record.fields, digest),
   };
 }
 

@@ -24,6 +24,7 @@ const endpoints = tableOf<WebhookEndpoint>()('webhook_endpoints', {
   lastError: nullable(text),
   lastSuccessAt: nullable(time),
   pausedAt: nullable(time),
+  pauseToldAt: nullable(time),
   probeId: nullable(text),
   nextCheckAt: nullable(time),
   createdAt: time,

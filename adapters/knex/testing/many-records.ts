@@ -16,7 +16,7 @@ const limit = 200;
 const order = { by: 'due_date', isDescending: true } as const;
 
 const asked: readonly (readonly [RecordFilter, RecordOrder?])[] = [
-  [{ status: 'DRAFT' }, order],
+  [{ statuses: ['DRAFT'] }, order],
   [{ contains: 'inv-7' }],
   [{ contains: 'inv-7' }, order],
 ];

@@ -67,6 +67,11 @@ export const scheduleQueries: readonly PlannedQuery[] = [
     run: (storage) => storage.reconciliations.due(dueCut),
   },
   {
+    name: 'apps with connections to walk',
+    index: 'reconciliations_follow_due',
+    run: (storage) => storage.follows.due(dueCut),
+  },
+  {
     name: 'connections whose tokens rest',
     index: 'credentials_idle',
     run: (storage) => {
@@ -104,8 +109,8 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
     select 'dlv_' || n, 'org_1', 1, 1, ${time}, 5, case when n % 2 = 0 then 'no' end from ${numbers} where n % 3 = 0 and n <= ${rows}`);
   await fill(
     'reconciliations',
-    'connection_id, organization_id, environment, app_key, due_at',
-    `'conn_' || n, 'org_1', 'test', 'app_' || (n % 10), ${time}`,
+    'connection_id, organization_id, environment, app_key, due_at, follow_due_at',
+    `'conn_' || n, 'org_1', 'test', 'app_' || (n % 10), ${time}, ${time}`,
   );
   await fill(
     'inbound_notifications',

@@ -3,13 +3,15 @@ import { recipeNames } from '../../domain/automation.ts';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
 import type { DeliveredType } from '../../domain/delivery.ts';
-import { type EventType, eventTypes } from '../../domain/event.ts';
+import { eventTypes, type SequencedEventType } from '../../domain/event.ts';
+import { isOperational, type OperationalEventType } from '../../domain/operational-event.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncScopes } from '../../domain/sync.ts';
 import { anyObject, count, field, fromOne, Timestamp } from '../../families/answer-fields.ts';
 import { BulkCountsAnswer } from './bulk.ts';
 import { ConnectionFacts } from './connection.ts';
 import { OperationErrorAnswer } from './operation.ts';
+import { operationalData } from './operational-events.ts';
 
 export const EventAnswer = v.object({
   id: v.string(),
@@ -17,13 +19,16 @@ export const EventAnswer = v.object({
   created_at: Timestamp,
   environment: v.picklist(environments),
   api_version: v.literal('v1'),
-  connection_id: v.string(),
-  sequence: fromOne,
+  connection_id: v.nullable(v.string()),
+  sequence: v.nullable(fromOne),
   data: anyObject,
 });
 
+/** An event that its connection counts. */
+const SequencedAnswer = v.object({ ...EventAnswer.entries, connection_id: v.string(), sequence: fromOne });
+
 /** What a disconnect leaves of an event. */
-export const PurgedEventAnswer = v.object({ ...EventAnswer.entries, data: v.object({ purged: v.literal(true) }) });
+export const PurgedEventAnswer = v.object({ ...SequencedAnswer.entries, data: v.object({ purged: v.literal(true) }) });
 
 const connection = v.object({
   ...ConnectionFacts.entries,
@@ -88,16 +93,23 @@ const data = {
     counts: BulkCountsAnswer,
   }),
   'endpoint.test': v.object({ webhook_endpoint_id: v.string() }),
+  ...operationalData,
 } as const satisfies Readonly<Record<DeliveredType, v.GenericSchema>>;
 
-const sent = <T extends keyof typeof data>(type: T) =>
-  v.object({ ...EventAnswer.entries, type: v.literal(type), data: data[type] });
+const sent = <T extends SequencedEventType | 'endpoint.test'>(type: T) =>
+  v.object({ ...SequencedAnswer.entries, type: v.literal(type), data: data[type] });
 
-type SentEvent = { [T in EventType]: ReturnType<typeof sent<T>> }[EventType];
+const operational = <T extends OperationalEventType>(type: T) =>
+  v.object({ ...EventAnswer.entries, sequence: v.null(), type: v.literal(type), data: data[type] });
 
-/** The body of a delivery, by event type. A test belongs to no connection. */
+type SentEvent = { [T in SequencedEventType]: ReturnType<typeof sent<T>> }[SequencedEventType];
+type OperationalEvent = { [T in OperationalEventType]: ReturnType<typeof operational<T>> }[OperationalEventType];
+
+/** The body of a delivery, by event type. A test belongs to no connection, and an operational event has no sequence. */
 export const WebhookEventAnswer = v.variant('type', [
-  ...eventTypes.map((type) => sent(type) as SentEvent),
+  ...eventTypes.map((type) =>
+    isOperational(type) ? (operational(type) as OperationalEvent) : (sent(type) as SentEvent),
+  ),
   v.object({ ...sent('endpoint.test').entries, connection_id: v.null(), sequence: v.null() }),
 ]);
 export type WebhookEvent = v.InferOutput<typeof WebhookEventAnswer>;

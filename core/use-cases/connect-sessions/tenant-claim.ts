@@ -118,6 +118,7 @@ async function targetOf(ports: CorePorts, { session, tenant, grant, pending }: T
     status: 'active',
     lastSyncedAt: before?.lastSyncedAt ?? null,
     syncWarnings: before?.syncWarnings ?? [],
+    follow: before?.follow ?? null,
     createdAt: before?.createdAt ?? now,
   };
   return { next, before };
@@ -157,7 +158,10 @@ async function cancelPurge({ operations }: Stores, { clock }: CorePorts, revived
 async function beginSync(stores: Stores, ports: CorePorts, { requestId }: ConnectSession, { next, before }: Target) {
   if (next.retentionMode !== 'cached') return;
   await stores.syncCursors.noteStart(next, startOf(next, before));
-  if (before?.status === 'disconnected') await stores.syncCursors.clear(next.id);
+  if (before?.status === 'disconnected') {
+    await stores.syncCursors.clear(next.id);
+    await stores.familyWalks.clear(next.id);
+  }
   const ask = { type: 'connection.sync', scope: 'all', trigger: 'activation', requestId } as const;
   await stores.operations.insert([draftSync(ports, next, ask)]);
 }

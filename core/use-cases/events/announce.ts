@@ -1,15 +1,17 @@
 // Turns facts into events and their deliveries, inside the transaction that decides them.
 import type { Plane } from '../../domain/caller.ts';
-import type { Event, EventDraft, EventType } from '../../domain/event.ts';
+import type { Event, SequencedDraft } from '../../domain/event.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
+import { isOperational } from '../../domain/operational-event.ts';
+import type { UsageEvent } from '../../domain/usage.ts';
 import { endpointsMax, wants } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Digester } from '../../ports/secrets.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { draftDelivery } from '../webhooks/draft-delivery.ts';
+import { draftDelivery } from '../queue/draft-delivery.ts';
 
 /** A fact to announce. `operationId`: the operation that found it, null for a request. `data` is sent as it is. */
-export interface Announcement extends Omit<EventDraft, 'id' | 'identity' | 'traceparent' | 'createdAt'> {
+export interface Announcement extends Omit<SequencedDraft, 'id' | 'identity' | 'traceparent' | 'createdAt'> {
   /** Identifies the fact among those of its type and connection, e.g. by invoice id and revision. */
   readonly identityParts: readonly string[];
   /** The identity to use if an event with `identityParts` was announced before. */
@@ -63,7 +65,7 @@ function draftEvent(
   { ids, digester, tracing, clock }: CorePorts,
   announcement: Announcement,
   parts: readonly string[],
-): EventDraft {
+): SequencedDraft {
   const { organizationId, environment, connectionId, type, data, operationId, requestId } = announcement;
   return {
     id: ids.next('evt'),
@@ -83,20 +85,21 @@ function draftEvent(
 /** Equal for two announcements of the same fact. */
 export function eventIdentity(
   digester: Pick<Digester, 'sha256'>,
-  connectionId: ConnectionId,
-  type: EventType,
+  connectionId: ConnectionId | null,
+  type: Event['type'],
   parts: readonly string[],
 ): string {
   return digester.sha256(JSON.stringify([connectionId, type, ...parts]));
 }
 
-async function queueDeliveries(stores: Stores, ports: CorePorts, events: readonly Event[]): Promise<void> {
+/** Queues a delivery of each stored event for each endpoint that wants it; operational events are not metered. */
+export async function queueDeliveries(stores: Stores, ports: CorePorts, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return;
   for (const { type } of events) ports.announced?.(type);
   const enabled = await stores.webhookEndpoints.listEnabled(events);
   const drafts = events.flatMap((event) =>
     enabled
-      .filter((endpoint) => isSamePlane(endpoint, event) && wants(endpoint, event.type))
+      .filter((endpoint) => isSamePlane(endpoint, event) && wants(endpoint, event))
       .slice(0, endpointsMax)
       .map((endpoint) => draftDelivery(ports, event, endpoint)),
   );
@@ -104,12 +107,13 @@ async function queueDeliveries(stores: Stores, ports: CorePorts, events: readonl
   await stores.operations.insert(drafts.map(({ operation }) => operation));
   await stores.deliveries.insert(drafts.map(({ delivery }) => delivery));
   const delivered = new Set(drafts.map(({ delivery }) => delivery.eventId));
-  const used = events.filter(({ id }) => delivered.has(id));
-  await stores.usage.insert(
-    used.map(({ id, organizationId, environment, connectionId, createdAt: at }) => {
-      return { id, meter: 'webhook_event', organizationId, environment, connectionId, quantity: 1, at };
-    }),
+  const used = events.flatMap(
+    ({ id, type, organizationId, environment, connectionId, createdAt: at }): UsageEvent[] => {
+      if (!delivered.has(id) || connectionId === null || isOperational(type)) return [];
+      return [{ id, meter: 'webhook_event', organizationId, environment, connectionId, quantity: 1, at }];
+    },
   );
+  if (used.length > 0) await stores.usage.insert(used);
 }
 
 function isSamePlane(one: Plane, other: Plane): boolean {

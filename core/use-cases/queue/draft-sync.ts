@@ -7,11 +7,11 @@ import { type SyncScope, syncScopes } from '../../domain/sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftOperation } from './draft-operation.ts';
 
-const syncTriggers = ['request', 'activation', 'schedule', 'poll', 'notification', 'gap'] as const;
+const syncTriggers = ['request', 'activation', 'schedule', 'poll', 'follow', 'notification', 'gap'] as const;
 type SyncTrigger = (typeof syncTriggers)[number];
 
 export interface SyncAsk {
-  readonly type: 'connection.sync' | 'connection.reconcile';
+  readonly type: 'connection.sync' | 'connection.reconcile' | 'connection.follow';
   readonly scope: SyncScope;
   readonly emitsSnapshots?: boolean;
   readonly trigger: SyncTrigger;

@@ -1,26 +1,43 @@
 // The filters, the order and the cursor of a list.
 import { badRequest } from '../../domain/errors.ts';
 import { type PageRequest, unknownCursor } from '../../domain/page.ts';
-import { day, instant } from '../../domain/query-text.ts';
-import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
-import { hasField, sortsOf } from '../../families/all-families.ts';
+import { currency, day, decimal, instant, oneOf, wordsOf } from '../../domain/query-text.ts';
+import { documentSides, type ResourceType, resourceTypes } from '../../domain/resource.ts';
+import { comparedField, familyOf, hasField, sortsOf } from '../../families/all-families.ts';
 import { type IdForms, providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
 import type { RecordFilter, RecordOrder } from '../../ports/record-stores.ts';
 import type { Digester } from '../../ports/secrets.ts';
 import { given, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
-const ofAll = ['id', 'status', 'number', 'external_reference', 'updated_since', 'sort'] as const;
-const ofFields = ['contact_id', 'issue_date_from', 'issue_date_to', 'due_date_from', 'due_date_to', 'email'] as const;
-/** Each with a field of the families that have it. */
-const parts = { q: 'number', name: 'email' } as const;
-type Name = (typeof ofAll | typeof ofFields)[number] | keyof typeof parts;
-type Filters = Readonly<Partial<Record<Name, string>>>;
+/** Each with the field that a family's records must have. */
+const fieldOfFilter = {
+  status: 'status',
+  contact_id: 'contact_id',
+  type: 'type',
+  currency: 'currency',
+  total_from: 'total',
+  total_to: 'total',
+  amount_due_from: 'amount_due',
+  amount_due_to: 'amount_due',
+  issue_date_from: 'issue_date',
+  issue_date_to: 'issue_date',
+  due_date_from: 'due_date',
+  due_date_to: 'due_date',
+  email: 'email',
+  q: 'number',
+  name: 'email',
+} as const;
+const names = [
+  ...(['id', 'number', 'external_reference', 'updated_since', 'sort'] as const),
+  ...(Object.keys(fieldOfFilter) as (keyof typeof fieldOfFilter)[]),
+];
+type Filters = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
 /** `list` identifies the sort and the filters in the list's cursors; undefined if there are none. */
 export function parseRecordQuery({ sha256 }: Digester, forms: IdForms, type: ResourceType, query: RawQuery) {
-  const { request, filters } = parseListQuery<Name>(query, [...ofAll, ...ofFields, 'q', 'name']);
-  const fields = [...ofFields.map((name) => [name, name.replace(/_(from|to)$/, '')]), ...Object.entries(parts)];
-  const [missing] = fields.find(([name = '', field = '']) => name in filters && !hasField(type, field)) ?? [];
+  const { request, filters } = parseListQuery(query, names);
+  const lacks = ([name, field]: readonly [string, string]) => name in filters && !comparedField(type, field);
+  const [missing] = Object.entries(fieldOfFilter).find(lacks) ?? [];
   if (missing) throw badRequest(missing, `is no filter of ${type}, whose records do not have the field`);
   const [filter, order] = [filterOf(forms, type, filters), orderOf(type, filters)];
   const isWhole = Object.keys(filters).length === 0;
@@ -39,7 +56,7 @@ function filterOf(forms: IdForms, type: ResourceType, filters: Filters): RecordF
   const contact = idOf('contact_id', 'contacts');
   return given({
     providerId: idOf('id', type),
-    status: filters.status?.toUpperCase(),
+    statuses: wordsOf('status', filters.status, familyOf(type).statuses ?? []),
     number: filters.number,
     externalReference: filters.external_reference,
     contactId: contact && resourceIdOf('contacts', contact),
@@ -50,6 +67,12 @@ function filterOf(forms: IdForms, type: ResourceType, filters: Filters): RecordF
     issueDateTo: day('issue_date_to', filters.issue_date_to),
     dueDateFrom: day('due_date_from', filters.due_date_from),
     dueDateTo: day('due_date_to', filters.due_date_to),
+    side: oneOf('type', filters.type, documentSides),
+    currency: currency('currency', filters.currency),
+    totalFrom: decimal('total_from', filters.total_from),
+    totalTo: decimal('total_to', filters.total_to),
+    amountDueFrom: decimal('amount_due_from', filters.amount_due_from),
+    amountDueTo: decimal('amount_due_to', filters.amount_due_to),
   });
 }
 
@@ -68,7 +91,7 @@ export function isSearchable(text: string): boolean {
   return text.trim().length >= 2 && text.length <= 100;
 }
 
-/** A range without a sort is sorted by its own field: changes oldest first, days latest first. */
+/** A range without a sort is sorted by its own field: changes oldest first, days latest first, amounts greatest first. */
 function orderOf(type: ResourceType, filters: Filters): RecordOrder | undefined {
   const has = (name: string) => Object.keys(filters).some((filter) => filter.startsWith(name));
   const sort = filters.sort ?? Object.entries(sortOfRange).find(([name]) => has(name))?.[1];
@@ -78,7 +101,13 @@ function orderOf(type: ResourceType, filters: Filters): RecordOrder | undefined 
   throw badRequest('sort', `for ${type} must be one of ${sortsOf(type).join(', ')}, or one of them after a minus sign`);
 }
 
-const sortOfRange = { updated_since: 'updated_at', issue_date: '-issue_date', due_date: '-due_date' };
+const sortOfRange = {
+  updated_since: 'updated_at',
+  issue_date: '-issue_date',
+  due_date: '-due_date',
+  total: '-total',
+  amount_due: '-amount_due',
+};
 
 /** A cursor is valid only with the sort and filters that produced it. */
 function isPlaceIn(list: string | undefined, order: RecordOrder | undefined, request: PageRequest): boolean {

@@ -1,10 +1,11 @@
 import type { Caller } from '../../domain/caller.ts';
-import { conflict } from '../../domain/errors.ts';
+import { conflict, listBeingPrepared } from '../../domain/errors.ts';
+import type { RecordPlace } from '../../domain/idempotency.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { PageRequest } from '../../domain/page.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { RecordPage } from '../../ports/record-stores.ts';
+import type { RecordFilter, RecordOrder, RecordPage } from '../../ports/record-stores.ts';
 import { given, type RawQuery } from '../../schemas/query.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { notActive } from '../ledger/refused-access.ts';
@@ -34,11 +35,36 @@ export function listResources(ports: CorePorts) {
     if (connection.status !== 'active' && connection.status !== 'action_required') throw notActive(connection);
     const place = { connectionId: connection.id, type };
     const shown = { ...filter, withoutNative: !path.includeNative };
+    if (needsIndex(filter, order)) await indexWhole(ports, place);
     const { next, ...page } = await ports.storage.records.list(place, shown, request, order);
     meterCachedList(ports, connection);
     const cursor = next && { ...next, ...given({ list }) };
     return { ...page, next: cursor, request, lastSyncedAt: connection.lastSyncedAt };
   };
+}
+
+/** What `RecordStore.indexMissing` makes known: an earlier build did not store it. */
+const indexed: readonly (keyof RecordFilter)[] = [
+  ...(['contains', 'email', 'side', 'currency'] as const),
+  ...(['totalFrom', 'totalTo', 'amountDueFrom', 'amountDueTo'] as const),
+];
+
+function needsIndex(filter: RecordFilter, order: RecordOrder | undefined): boolean {
+  return order?.by === 'total' || order?.by === 'amount_due' || indexed.some((name) => filter[name] !== undefined);
+}
+
+const roundsMost = 20;
+const rowsARound = 200;
+
+/**
+ * After an upgrade, makes the family's older copies known before its lists compare them, because a list that leaves some
+ * out would be believed. Throws CONFLICT `list_being_prepared` if there are too many for one request.
+ */
+async function indexWhole({ storage }: CorePorts, place: RecordPlace): Promise<void> {
+  for (let round = 0; round < roundsMost; round++) {
+    if ((await storage.records.indexMissing(rowsARound, place)) === 0) return;
+  }
+  throw listBeingPrepared();
 }
 
 /** The record as the provider holds it now, by one budgeted call. Throws NOT_FOUND, also for another family's id. */

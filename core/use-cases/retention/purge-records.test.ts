@@ -40,7 +40,9 @@ describe('forgetting a connection', () => {
 
   it('makes the records of earlier builds known to searches, batch by batch', async () => {
     await cache(401);
-    await engine.database.knex('cached_records').update({ search_text: null, search_terms: null });
+    await engine.database
+      .knex('cached_records')
+      .update({ search_text: null, search_terms: null, columns_digest: null });
     expect([await left('INV'), await left()]).to.deep.equal([0, 401]);
     const task = { subject: 'unsearched_records', input: { task: 'unsearched_records' } };
     await engine.storage.operations.insert([queueOperation({ ...draft(), ...task }, engine.hands.now)]);

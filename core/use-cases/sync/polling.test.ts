@@ -3,41 +3,30 @@ import { expect } from 'chai';
 import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { runSchedules } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import { openService } from '../testing/service.ts';
+import { followSchedule } from './follow-schedule.ts';
 import { reconcileSchedule } from './reconcile-schedule.ts';
 import { drain, expectWhole, openBooks, typesOf } from './testing/syncing.ts';
 
 const polledSeconds = 60;
-const quarter = 900;
 
-/** How long the provider takes for each page. */
-let pageSeconds = 0;
-
-function polled(ports: CorePorts, advance: (seconds: number) => void): CorePorts {
+function polled(ports: CorePorts): CorePorts {
   const { ledger } = ports.providers;
   if (!ledger) throw new Error('there is no ledger');
   const { families } = ledger.traits;
   const unnotified = Object.entries(families).map(([type, family]) => [type, { ...family, isNotified: false }]);
   const traits = { ...ledger.traits, polledSeconds, families: Object.fromEntries(unnotified) };
-  const list: LedgerGateway['list'] = async (...asked) => {
-    const page = await ledger.gateway.list(...asked);
-    advance(pageSeconds);
-    return page;
-  };
-  const gateway = { ...ledger.gateway, list };
-  return { ...ports, providers: { ledger: { ...ledger, traits, gateway, notifications: undefined } } };
+  return { ...ports, providers: { ledger: { ...ledger, traits, notifications: undefined } } };
 }
 
 describe('a polled connection', () => {
-  const service = openedEach(() =>
-    openService({ wrap: (ports) => polled(ports, (seconds) => service.advance(seconds)) }),
-  );
+  const service = openedEach(() => openService({ wrap: polled }));
   const tenancy = openedEach(() => service.newOrganization());
   const books = openedEach(() => openBooks(service, tenancy));
   beforeEach(() => tick());
 
-  const tick = async () => runSchedules(service.ports, [reconcileSchedule(service.ports)])();
+  const schedules = () => [reconcileSchedule(service.ports), followSchedule(service.ports)];
+  const tick = async () => runSchedules(service.ports, schedules())();
   /** A minute later, whatever is due then. */
   async function minuteLater(): Promise<readonly string[]> {
     service.advance(polledSeconds);
@@ -47,12 +36,13 @@ describe('a polled connection', () => {
     const listed = (await service.calls('GET /api.xro/2.0/')).map(({ path }) => path.replace(/^.*2\.0\/|\?.*$/g, ''));
     return [...new Set(listed)].sort();
   }
-  /** Ends a minute before the clock's next quarter of an hour. */
-  async function beforeQuarter(): Promise<void> {
-    const seconds = Math.floor(service.ports.clock.now().getTime() / 1000);
-    const left = quarter - (seconds % quarter) - polledSeconds - 10;
-    // Never backwards, which would date what follows before what was read.
-    service.advance(left > 0 ? left : left + quarter);
+  /** Ends a minute before the other families are walked. */
+  async function beforeWalk(): Promise<void> {
+    await minuteLater();
+    const { knex } = service.database;
+    const [turn] = await knex('reconciliations').select('follow_due_at');
+    const left = Math.floor((Number(turn?.['follow_due_at']) - service.ports.clock.now().getTime()) / 1000);
+    service.advance(Math.max(left - polledSeconds - 10, 0));
     await minuteLater();
   }
   const polls = () => books.operations('connection.reconcile');
@@ -75,12 +65,12 @@ describe('a polled connection', () => {
   });
 
   it('is asked for invoices each minute; a poll that finds nothing leaves nothing behind', async () => {
-    await beforeQuarter();
+    await beforeWalk();
     const [before, events] = [(await polls()).length, (await books.events()).length];
-    // The first poll of the quarter reads the other families, too.
     expect(await minuteLater()).to.include.members(['Contacts', 'Invoices', 'Payments']);
     for (let minute = 0; minute < 5; minute++) expect(await minuteLater()).to.deep.equal(['Invoices']);
     expect([(await polls()).length, (await books.events()).length]).to.deep.equal([before, events]);
+    expect(await books.operations('connection.follow')).to.deep.equal([]);
     const [rows] = await service.database
       .knex('operation_steps')
       .count({ count: '*' })
@@ -98,13 +88,16 @@ describe('a polled connection', () => {
     expect((await calls()).length - kept.length).to.be.within(10, 12);
   });
 
-  it('reads the other families in each quarter, also after a poll across its beginning and a sync of invoices', async () => {
-    pageSeconds = 20;
-    await beforeQuarter();
-    pageSeconds = 0;
-    await books.synced({ type: 'connection.sync', scope: 'invoices', trigger: 'request' });
-    expect(await minuteLater()).to.include.members(['Contacts', 'Invoices', 'Payments']);
-    expect(await minuteLater()).to.deep.equal(['Invoices']);
+  it('reads the other families once in a quarter of an hour, those that are read whole once an hour', async () => {
+    await beforeWalk();
+    const read = new Map<string, number>();
+    for (let minute = 0; minute < 120; minute++)
+      for (const family of await minuteLater()) read.set(family, (read.get(family) ?? 0) + 1);
+    expect(read.get('Invoices')).to.equal(120);
+    for (const family of ['Contacts', 'CreditNotes', 'Payments', 'Quotes', 'PurchaseOrders'])
+      expect(read.get(family), family).to.equal(8);
+    for (const family of ['Accounts', 'TaxRates', 'BrandingThemes', 'Organisation'])
+      expect(read.get(family), family).to.equal(2);
   });
 
   it('is polled within a minute again when its provider was missing for a time', async () => {
@@ -118,7 +111,7 @@ describe('a polled connection', () => {
   });
 
   it('keeps the poll that failed, and goes on from where it was', async () => {
-    await beforeQuarter();
+    await beforeWalk();
     const fault = { match: { path: '/api.xro/2.0/Invoices' }, action: { status: 503 }, times: 1 };
     await books.invoices(1);
     await service.sandbox.control('POST', 'faults', fault);
@@ -132,7 +125,7 @@ describe('a polled connection', () => {
   });
 
   it('waits for the poll under way, so that a provider that is down for long has one at a time', async () => {
-    await beforeQuarter();
+    await beforeWalk();
     const down = { match: { path: '/api.xro/2.0/Invoices' }, action: { status: 503 }, times: 1000 };
     await service.sandbox.control('POST', 'faults', down);
     for (let minute = 0; minute < 10; minute++) await minuteLater();

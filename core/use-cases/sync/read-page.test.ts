@@ -121,14 +121,14 @@ describe('a page reader', () => {
       fetchedAt: secondsAfter(service.ports.clock.now(), -60),
     }));
     if (record) await service.ports.storage.records.put([[connection, [record]]]);
-    const unlisted = async (call: number, place: ListPlace, next: string | null) => {
+    const missing = async (call: number, place: ListPlace, next: string | null) => {
       const read = reader.read(place);
       await answered(call, page(1, next));
-      return (await read).unlisted;
+      return (await read).missed.missing;
     };
-    expect(await unlisted(1, start, null)).to.include(gone);
-    expect(await unlisted(2, { since: null, after: 'last' }, null)).to.deep.equal([]);
-    expect(await unlisted(3, start, 'more')).to.deep.equal([]);
+    expect(await missing(1, start, null)).to.include(gone);
+    expect(await missing(2, { since: null, after: 'last' }, null)).to.equal(null);
+    expect(await missing(3, start, 'more')).to.equal(null);
   });
 
   it('ends when nothing is under way', async () => {

@@ -1,6 +1,7 @@
 // Reads one page of a family and compares it with what is stored; changes nothing.
 import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, isStampAhead } from '../../domain/ledger-record.ts';
+import { judgedMissing, type Missed } from '../../domain/missing-records.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { isOlderRevision } from '../../domain/payment-transition.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -38,8 +39,8 @@ export interface Page {
   readonly fetchedAt: Date;
   readonly ids: readonly string[];
   readonly changed: readonly CachedRecord[];
-  /** Ids of cached records that the provider no longer lists. */
-  readonly unlisted: readonly string[];
+  /** The cached records that a complete walk does not find. */
+  readonly missed: Missed;
   /** For records that the cache cannot hold, or cannot date by the provider's stamp. */
   readonly warnings: readonly SyncWarning[];
   readonly next: ListPlace | null;
@@ -113,7 +114,7 @@ async function compared(
     fetchedAt,
     ids: records.map(({ providerId }) => providerId),
     changed: records.filter(({ providerId }) => !same.has(providerId)),
-    unlisted: isComplete ? await unlistedOf(ports, walk, records, fetchedAt) : [],
+    missed: isComplete ? await missedOf(ports, walk, records, fetchedAt) : nothingMissed,
     warnings: [
       ...unreadable.map((providerId) => ({ type, providerId, reason: 'not_understood', at: fetchedAt }) as const),
       ...records
@@ -129,15 +130,25 @@ type Told = Pick<Page, 'toAnnounce' | 'toRemember' | 'announcedBefore'>;
 
 const nothingToTell: Told = { toAnnounce: [], toRemember: [], announcedBefore: 0 };
 
-async function unlistedOf(
+const nothingMissed: Missed = { gone: [], missing: null };
+
+async function missedOf(
   { storage }: CorePorts,
   { connection, type }: Walk,
   records: readonly CachedRecord[],
   before: Date,
-): Promise<readonly string[]> {
+): Promise<Missed> {
   const listed = new Set(records.map(({ providerId }) => providerId));
-  const known = await storage.records.fetchedBefore({ connectionId: connection.id, type }, before);
-  return known.filter((id) => !listed.has(id));
+  const place = { connectionId: connection.id, type };
+  const known = await storage.records.fetchedBefore(place, before);
+  const since = await storage.records.missedSince(place);
+  const unlisted = known.filter((id) => !listed.has(id));
+  return judgedMissing({
+    at: before,
+    listed: listed.size,
+    known: known.length,
+    unlisted: unlisted.map((providerId) => ({ providerId, missedAt: since.get(providerId) ?? null })),
+  });
 }
 
 /**

@@ -72,7 +72,7 @@ export function storePart(
   before: WalkCheckpoint,
   { from, most, ...page }: Page & Part,
 ): StepDone<WalkCheckpoint> {
-  const { connection, type, sync, emitsSnapshots } = walk;
+  const { connection, sync, emitsSnapshots } = walk;
   const until = from + most;
   const toAnnounce = page.toAnnounce.slice(from, until);
   const isLast = page.toAnnounce.length <= until;
@@ -89,8 +89,7 @@ export function storePart(
       const isSame = await assertActive(stores, walk);
       if (isLast) {
         await stores.records.put([[connection, page.changed]]);
-        if (page.unlisted.length > 0)
-          await stores.records.remove({ connectionId: connection.id, type }, page.unlisted, page.fetchedAt);
+        await storeMissed(stores, walk, page);
       }
       if (toAnnounce.length + toRemember.length > 0)
         await announceAll(stores, ports, walk, { ...page, toAnnounce, toRemember });
@@ -100,17 +99,27 @@ export function storePart(
   };
 }
 
-function checkpointAfter(before: WalkCheckpoint, { ids, changed, unlisted, next, newest }: Page): WalkCheckpoint {
+function checkpointAfter(before: WalkCheckpoint, { ids, changed, missed, next, newest }: Page): WalkCheckpoint {
   const seen = newest?.toISOString() ?? null;
   return {
     ...before,
     read: before.read + ids.length,
     changed: before.changed + changed.length,
-    removed: before.removed + unlisted.length,
+    removed: before.removed + missed.gone.length,
     pages: before.pages + 1,
     place: next,
     newest: before.newest !== null && (seen === null || seen < before.newest) ? before.newest : seen,
   };
+}
+
+async function storeMissed(
+  { records }: Stores,
+  { connection, type }: Walk,
+  { missed, fetchedAt }: Page,
+): Promise<void> {
+  const place = { connectionId: connection.id, type };
+  if (missed.missing) await records.noteMissed(place, missed.missing, fetchedAt);
+  if (missed.gone.length > 0) await records.remove(place, missed.gone, fetchedAt);
 }
 
 /**

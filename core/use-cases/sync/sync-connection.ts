@@ -1,21 +1,21 @@
-// `connection.sync` and `connection.reconcile`: walk through the provider's changes, cache and announce them.
+// `connection.sync`, `connection.reconcile` and `connection.follow`: walk through the provider's changes, cache and announce them.
 import type { Connection } from '../../domain/connection.ts';
 import { hasReason, ServiceError } from '../../domain/errors.ts';
-import { isJsonObject } from '../../domain/json.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { nextInterval } from '../../domain/reconciliation.ts';
-import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
-import { familiesOf, type SyncWarning } from '../../domain/sync.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import type { SyncWarning } from '../../domain/sync.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { FamilyTraits } from '../../ports/provider.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { keepHealthOf } from '../connections/keep-health.ts';
 import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { announce } from '../events/announce.ts';
-import { providerOf } from '../providers/provider-of.ts';
+import { familyTraitsOf, providerOf } from '../providers/provider-of.ts';
 import { type SyncInput, syncInputOf } from '../queue/draft-sync.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
+import { createWalkNotes, type WalkNotes, walkedFamilies } from './family-walks.ts';
 import { reconcileApp } from './reconcile-app.ts';
 import { countsOf, type FamilyCounts } from './store-page.ts';
 import { walkFamily } from './walk-family.ts';
@@ -39,10 +39,9 @@ export function syncConnection(ports: CorePorts): OperationKind {
     } catch (error) {
       // A reconciliation that waits for budget is still on its way; a failed one must not count against its app.
       const isHeldBack = error instanceof ServiceError && error.code === 'RATE_LIMITED';
-      if (operation.type === 'connection.reconcile' && !isHeldBack)
-        await ports.storage.reconciliations.end(connection.id, null);
+      if (!isHeldBack) await endTurn(ports, operation.type, connection.id);
       const isInactive = hasReason(error, 'connection_not_active');
-      if (!isInactive && !isHeldBack) {
+      if (!isInactive && !isHeldBack && operation.type !== 'connection.follow') {
         await ports.storage.connections.noteSyncFailed(connection.id);
         await keepHealthOf(ports, connection.id);
       }
@@ -54,10 +53,16 @@ export function syncConnection(ports: CorePorts): OperationKind {
   };
 }
 
-/** Polls would pile up while a provider is down: one is kept and tried again, and the others try once. */
+async function endTurn({ storage }: CorePorts, type: Operation['type'], id: ConnectionId): Promise<void> {
+  if (type === 'connection.reconcile') await storage.reconciliations.end(id, null);
+  if (type === 'connection.follow') await storage.follows.end(id, null);
+}
+
+/** Polls and walks would pile up while a provider is down: one is kept and tried again, and the others try once. */
 async function hasEarlierPoll({ storage }: CorePorts, operation: Operation): Promise<boolean> {
   const { id, type, connectionId } = operation;
-  if (syncInputOf(operation).trigger !== 'poll' || connectionId === null) return false;
+  const { trigger } = syncInputOf(operation);
+  if ((trigger !== 'poll' && trigger !== 'follow') || connectionId === null) return false;
   const filter = { type, connectionId, state: 'retrying' } as const;
   const { items } = await storage.operations.list(operation, filter, { limit: 2, page: 1 });
   return items.some((kept) => kept.id !== id);
@@ -75,26 +80,61 @@ async function syncable({ connections }: Stores, operation: Operation) {
 
 async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connection: Connection): Promise<Conclusion> {
   const input = syncInputOf(operation);
+  const walked = await walkedFamilies(ports, operation, connection);
+  const notes = createWalkNotes(ports, connection);
+  let counts: Counts;
+  try {
+    counts = await walkEach(ports, { operation, steps, connection, walked, notes });
+  } catch (error) {
+    await notes.store(walked, error);
+    throw error;
+  }
+  // Outside the operation's transaction: a disconnect locks the connection before its operations.
+  await notes.store(walked);
+  if (operation.type === 'connection.follow') {
+    await ports.storage.follows.end(connection.id, null);
+    return hasFound(counts) ? completed(ports, operation, input, counts) : leavingNothing(ports, operation, counts);
+  }
+  await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
+  await keepHealthOf(ports, connection.id);
+  const { invoices } = counts;
+  if (operation.type === 'connection.reconcile') {
+    const isPolled = providerOf(ports, connection).traits.polledSeconds !== null;
+    if (isPolled) await ports.storage.reconciliations.end(connection.id, null);
+    else await endReconciliation(ports, connection, hasFound(invoices ? { invoices } : {}));
+  }
+  if (input.trigger === 'poll' && !hasFound(counts)) return leavingNothing(ports, operation, counts);
+  return completed(ports, operation, input, counts);
+}
+
+interface Walks extends Pick<Attempt, 'operation' | 'steps'> {
+  readonly connection: Connection;
+  readonly walked: readonly ResourceType[];
+  readonly notes: WalkNotes;
+}
+
+/** Walks one family after the other. A family that the provider refuses by itself keeps no other from being walked. */
+async function walkEach(ports: CorePorts, { operation, steps, connection, walked, notes }: Walks): Promise<Counts> {
   const counts: Partial<Record<ResourceType, FamilyCounts>> = {};
-  const { families, polledSeconds } = providerOf(ports, connection).traits;
-  const begunAt = ports.clock.now();
-  const resting = await restingFamilies(ports, operation, connection);
-  const walked = familiesOf(input.scope).filter((type) => !resting.has(type));
+  const { emitsSnapshots } = syncInputOf(operation);
+  const provider = providerOf(ports, connection);
   const unlisted: SyncWarning[] = [];
   for (const type of walked) {
-    const family = families[type];
-    if (!family?.can.includes('list')) continue;
-    const { emitsSnapshots } = input;
-    const walk = { operation, connection, type, sync: family.sync, emitsSnapshots };
+    const { sync } = familyTraitsOf(provider, type);
     try {
-      counts[type] = countsOf(await walkFamily(ports, steps, walk));
+      const walk = { operation, connection, type, sync, emitsSnapshots };
+      const walkedCounts = countsOf(await walkFamily(ports, steps, walk));
+      counts[type] = walkedCounts;
+      notes.ended(type, walkedCounts);
     } catch (error) {
-      // The provider does not list what its traits promise; the other families are walked all the same.
-      if (!hasReason(error, 'not_supported_by_provider')) throw error;
-      ports.log.error(`the provider lists no ${type}, although its traits say so`, error, {
-        operation_id: operation.id,
-      });
-      unlisted.push({ type, providerId: null, reason: 'not_supported_by_provider', at: ports.clock.now() });
+      const isUnlisted = hasReason(error, 'not_supported_by_provider');
+      if (isUnlisted) {
+        ports.log.error(`the provider lists no ${type}, although its traits say so`, error, {
+          operation_id: operation.id,
+        });
+        unlisted.push({ type, providerId: null, reason: 'not_supported_by_provider', at: ports.clock.now() });
+      } else if (!isBeside(operation, type) || !hasReason(error, 'scope_missing')) throw error;
+      notes.failed(type, isUnlisted ? 'not_supported_by_provider' : 'scope_missing');
     }
   }
   const earlier = connection.syncWarnings.filter(
@@ -102,75 +142,12 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
   );
   if (unlisted.length + earlier.length > 0)
     await ports.storage.connections.noteSyncWarnings(connection.id, unlisted, earlier);
-  // Outside the operation's transaction: a disconnect locks the connection before its operations.
-  // The next poll rests the families that this walk read, which are those of the period in which it began.
-  if (polledSeconds === null) await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
-  else if (input.scope === 'all') await ports.storage.connections.noteSynced(connection.id, begunAt);
-  await keepHealthOf(ports, connection.id);
-  if (operation.type === 'connection.reconcile') {
-    if (polledSeconds === null) await endReconciliation(ports, connection, hasFound(counts));
-    else await ports.storage.reconciliations.end(connection.id, null);
-  }
-  if (input.trigger === 'poll' && !hasFound(counts)) return leavingNothing(ports, operation, counts);
-  return completed(ports, operation, input, counts);
+  return counts;
 }
 
-const hourMs = 3_600_000;
-const syncsLookedAt = 20;
-
-/** The time for which a family is left alone after a walk, if it is read whole or nothing notifies of it. */
-function restMs({ sync, isNotified }: FamilyTraits): number {
-  if (sync === 'whole') return hourMs;
-  return isNotified ? 0 : hourMs / 4;
-}
-
-/** The families that a poll, or a sync for notifications, need not read again so soon. */
-async function restingFamilies(
-  ports: CorePorts,
-  operation: Operation,
-  connection: Connection,
-): Promise<ReadonlySet<ResourceType>> {
-  const { trigger } = syncInputOf(operation);
-  if (trigger === 'poll') return restingInPoll(ports, connection);
-  return trigger === 'notification' ? walkedLately(ports, operation, connection) : new Set();
-}
-
-/**
- * Events wait for invoices, so each poll reads them. The other families are read by the first poll of a quarter of an hour,
- * those that are read whole by the first of an hour.
- */
-function restingInPoll(ports: CorePorts, connection: Connection): ReadonlySet<ResourceType> {
-  const { families } = providerOf(ports, connection).traits;
-  const { lastSyncedAt } = connection;
-  if (lastSyncedAt === null) return new Set();
-  const now = ports.clock.now();
-  const rests = (type: ResourceType) => {
-    const family = families[type];
-    if (!family || type === 'invoices') return false;
-    const periodOf = (time: Date) => Math.floor(time.getTime() / restMs(family));
-    return periodOf(now) === periodOf(lastSyncedAt);
-  };
-  return new Set(resourceTypes.filter(rests));
-}
-
-/** Families that other syncs of the connection walked to the end a short while ago. */
-async function walkedLately(ports: CorePorts, { id }: Operation, connection: Connection) {
-  const { storage, clock } = ports;
-  const { families } = providerOf(ports, connection).traits;
-  const now = clock.now().getTime();
-  const filter = {
-    type: 'connection.sync',
-    connectionId: connection.id,
-    createdAfter: new Date(now - hourMs),
-  } as const;
-  const { items } = await storage.operations.list(connection, filter, { limit: syncsLookedAt, page: 1 });
-  const walks = items.filter((sync) => sync.id !== id).flatMap(({ steps }) => steps);
-  const rests = (type: ResourceType, family: FamilyTraits) =>
-    walks.some(({ name, result, finishedAt }) => {
-      const isWalked = name === type && isJsonObject(result) && result['place'] === null;
-      return isWalked && Math.abs(now - (finishedAt?.getTime() ?? 0)) < restMs(family);
-    });
-  return new Set(resourceTypes.filter((type) => families[type] && rests(type, families[type])));
+/** True for a family that nobody asked for and no event waits for: the service reads it by itself. */
+function isBeside({ type }: Operation, family: ResourceType): boolean {
+  return type !== 'connection.sync' && family !== 'invoices';
 }
 
 /** Plans the next reconciliation; an adaptive interval depends on what was found. */
@@ -202,9 +179,10 @@ function hasFound(counts: Counts): boolean {
 }
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 /**
- * Thousands of connections are polled each minute, so a poll that found nothing does not stay in the list of operations, and
+ * Thousands of connections are polled each minute and walked each hour, so a poll or walk that found nothing does not stay in the list of operations, and
  * the calls of such polls stay in the journal for ten minutes, in which the health of the connection is judged by them.
  */
 function leavingNothing({ clock }: CorePorts, { id, connectionId }: Operation, counts: Counts): Conclusion {

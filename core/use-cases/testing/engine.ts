@@ -126,6 +126,7 @@ export async function connect(engine: Parts, over: Partial<Connection> = {}): Pr
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],
+    follow: null,
     createdAt: hands.now,
     updatedAt: hands.now,
     ...over,
@@ -205,7 +206,7 @@ export async function operationsOf({ core, caller }: Parts, type: Operation['typ
 
 export async function eventsOf({ storage, caller }: Parts) {
   return [...(await storage.events.list(caller, {}, { limit: 200, page: 1 })).items].sort(
-    (a, b) => a.sequence - b.sequence,
+    (a, b) => Number(a.sequence) - Number(b.sequence),
   );
 }
 

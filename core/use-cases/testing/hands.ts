@@ -149,6 +149,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       readOnly: false,
       reconcileIntervalMinutes: 15,
       reconcileAdaptive: false,
+      followMinutes: 60,
       retentionDays: defaultRetentionDays,
       logRequestBodies: false,
     },

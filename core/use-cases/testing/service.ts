@@ -166,6 +166,7 @@ function portsOf(
       readOnly: false,
       reconcileIntervalMinutes: 15,
       reconcileAdaptive: false,
+      followMinutes: 60,
       retentionDays: defaultRetentionDays,
       logRequestBodies: false,
       ...options.settings,

@@ -11,7 +11,7 @@ import {
 import { eventBody } from '../../domain/event.ts';
 import type { EventId, WebhookEndpointId } from '../../domain/ids.ts';
 import type { Operation, OperationError } from '../../domain/operation.ts';
-import { type AttemptOutcome, nextAttemptNumber } from '../../domain/operation-moves.ts';
+import { type AttemptOutcome, isHurried, nextAttemptNumber } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { type Conclusion, inputId, type OperationKind } from '../../engine/operation-kind.ts';
@@ -21,6 +21,7 @@ import type { Span } from '../../ports/tracing.ts';
 import type { SendResult } from '../../ports/webhook-sending.ts';
 import { recordAct } from '../access/record-act.ts';
 import { signingSecrets } from './endpoint-secret.ts';
+import { type Cause, tellDisabled, tellPaused, tellResumed } from './tell-endpoint.ts';
 
 export function deliverEvent(ports: CorePorts): OperationKind {
   const { storage, clock } = ports;
@@ -31,7 +32,7 @@ export function deliverEvent(ports: CorePorts): OperationKind {
       messageOf(storage, operation, endpointId),
     ]);
     if (!endpoint) return { kind: 'cancelled' };
-    const waits = !isTrial(operation) && isHeld(endpoint, operation.id);
+    const waits = isHeld(endpoint, operation.id) && !goesOut(operation, endpoint);
     if (endpoint.status !== 'enabled' && !waits) return { kind: 'failed', error: endpointDisabled };
     if (!message) return { kind: 'failed', error: eventExpired };
     if (waits) return hold(ports, operation, endpointId);
@@ -40,7 +41,7 @@ export function deliverEvent(ports: CorePorts): OperationKind {
     const attempt = attemptOf(operation, at, result);
     const retryAfterSeconds = result.kind === 'answered' ? result.retryAfterSeconds : null;
     const verdict = deliveryVerdict(attempt, retryAfterSeconds);
-    if (verdict.kind === 'delivered') return delivered(ports, endpoint, attempt);
+    if (verdict.kind === 'delivered') return delivered(ports, { operation, endpoint, attempt });
     return async (stores) => {
       await stores.deliveries.addAttempts([attempt]);
       return noteFailure(stores, ports, { operation, endpoint, verdict });
@@ -48,7 +49,15 @@ export function deliverEvent(ports: CorePorts): OperationKind {
   };
 }
 
-/** A trial goes even to a paused endpoint. */
+function causeOf({ id, requestId }: Operation): Cause {
+  return { operationId: id, requestId };
+}
+
+/** A person wants it sent now, so it does not wait until a paused endpoint is resumed. */
+function goesOut(operation: Operation, { status }: WebhookEndpoint): boolean {
+  return isTrial(operation) || (status === 'enabled' && isHurried(operation));
+}
+
 function isTrial({ input }: Operation): boolean {
   return input['trial'] === true;
 }
@@ -123,16 +132,23 @@ function attemptOf(operation: Operation, at: Date, result: SendResult): MadeAtte
 }
 
 /** The success of a healthy endpoint changes only the delivery, so it shares a commit with others. */
-function delivered({ clock }: CorePorts, endpoint: WebhookEndpoint, attempt: MadeAttempt): Conclusion {
+function delivered(
+  ports: CorePorts,
+  { operation, endpoint, attempt }: Pick<FailedDelivery, 'operation' | 'endpoint'> & { readonly attempt: MadeAttempt },
+): Conclusion {
   const result = { response_status: attempt.responseStatus };
   const success = { kind: 'succeeded', result } as const;
   const also = ({ deliveries }: Stores) => deliveries.addAttempts([attempt]);
   if (!storesSuccess(endpoint, attempt.at)) return { ...success, also };
   return async (stores) => {
     const { webhookEndpoints } = stores;
-    const now = clock.now();
+    const now = ports.clock.now();
     const latest = await webhookEndpoints.lock(endpoint, endpoint.id);
-    if (latest && storesSuccess(latest, now)) await webhookEndpoints.update(afterSuccess(latest, now));
+    if (latest && storesSuccess(latest, now)) {
+      await webhookEndpoints.update(afterSuccess(latest, now));
+      if (latest.status === 'enabled')
+        await tellResumed(stores, ports, latest, { ...causeOf(operation), reason: 'delivered' });
+    }
     await also(stores);
     return success;
   };
@@ -173,7 +189,7 @@ async function noteFailure(
     await noteDisabled(stores, ports, operation, after);
     return { kind: 'failed', error: endpointDisabled };
   }
-  await webhookEndpoints.update(after);
+  await webhookEndpoints.update(await tellPaused(stores, ports, after, causeOf(operation)));
   if (after.pausedAt && !before.pausedAt) {
     ports.log.warn('a webhook endpoint keeps failing: its deliveries are held and one at a time is tried', {
       webhook_endpoint_id: after.id,
@@ -189,12 +205,14 @@ async function noteFailure(
 async function noteDisabled(
   stores: Stores,
   ports: CorePorts,
-  { requestId }: Operation,
+  operation: Operation,
   endpoint: WebhookEndpoint,
 ): Promise<void> {
+  const { requestId } = operation;
   const { organizationId, environment, id, statusReason: reason } = endpoint;
   await stores.webhookEndpoints.update({ ...endpoint, updatedAt: ports.clock.now() });
   const actor = { organizationId, environment, actor: 'system', requestId } as const;
   await recordAct(stores, ports, actor, { action: 'webhook_endpoint.disabled', subject: id, details: { reason } });
+  await tellDisabled(stores, ports, endpoint, { ...causeOf(operation), by: 'service' });
   ports.log.warn('a webhook endpoint was disabled', { webhook_endpoint_id: id, reason });
 }

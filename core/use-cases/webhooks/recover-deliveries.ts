@@ -12,9 +12,9 @@ import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { EventDelivery } from '../../ports/webhook-stores.ts';
+import { draftDelivery } from '../queue/draft-delivery.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { endpointDisabled } from './deliver-event.ts';
-import { draftDelivery } from './draft-delivery.ts';
 import { sendAgain } from './send-again.ts';
 
 const batchEvents = 100;
@@ -70,7 +70,7 @@ async function recoverBatch(
   const delivered = new Set(deliveries.map(({ eventId }) => eventId));
   const ended = deliveries.filter(({ state }) => isTerminal(state) && state !== 'succeeded');
   const waiting = deliveries.filter(({ state }) => state === 'queued' || state === 'retrying');
-  const missing = events.filter((event) => !delivered.has(event.id) && wants(endpoint, event.type));
+  const missing = events.filter((event) => !delivered.has(event.id) && wants(endpoint, event));
   if (ended.length + missing.length > 0) await requireBacklogCapacity(ports, operation.organizationId);
   const unsent = { deliveries: [...ended, ...waiting], missing };
   return {

@@ -1,17 +1,20 @@
 import { expect } from 'chai';
 import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import type { Delivery } from '../../domain/delivery.ts';
+import { healthState } from '../../domain/endpoint-health.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { invoice, invoiceId, openEngine, unpaid } from '../testing/engine.ts';
+import { createWorkerApi } from '../../product-worker.ts';
+import { invoice, invoiceId, never, openEngine, unpaid } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
+import { announceMany, deliveriesOf, healthOf, pass } from './testing/webhooks.ts';
 
 describe('replaying a delivery', () => {
   let endpoint: WebhookEndpoint;
   const engine = openedEach(() => openEngine());
+  const connection = openedEach(() => engine.connect());
   beforeEach(async () => {
-    await engine.connect();
-    ({ endpoint } = await engine.subscribe(['invoice.updated']));
+    ({ endpoint } = await engine.subscribe(['invoice.updated', 'sync.completed']));
     engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
   });
 
@@ -93,10 +96,77 @@ describe('replaying a delivery', () => {
     expect(engine.hands.sent).to.have.length(2);
   });
 
-  it('refuses what is on its way', async () => {
+  it('sends what waits for its next attempt now, as an attempt of the ten', async () => {
+    const before = await delivered(500);
+    expect(before.state).to.equal('retrying');
+    const { value } = await replay(before.id, { reason: 'mended' });
+    expect(value).to.deep.include({ state: 'retrying', nextAttemptAt: engine.hands.now });
+    await engine.drain();
+    const after = await only();
+    expect(after.attempts.map(({ run, number }) => [run, number])).to.deep.equal([
+      [1, 1],
+      [1, 2],
+    ]);
+    const work = await engine.operation(after.operationId);
+    expect(work).to.deep.include({ state: 'retrying', run: 1, attemptCount: 2 });
+    expect(work.nextAttemptAt).to.be.greaterThan(engine.hands.now);
+    expect(work.replays).to.have.length(1);
+    for (let attempt = 3; attempt <= 10; attempt++) {
+      await replay(before.id);
+      await engine.drain();
+    }
+    expect(await only()).to.include({ state: 'dead_letter' });
+    expect(engine.hands.sent).to.have.length(10);
+  });
+
+  it('sends a held one now; it alone goes out while that fails, and its success resumes the endpoint', async () => {
+    engine.hands.answer = () => answered(500);
+    await announceMany(engine, connection, 10);
+    await engine.drain();
+    await announceMany(engine, connection, 3);
+    await engine.drain();
+    const [held] = (await deliveriesOf(engine, endpoint.id)).filter(({ nextAttemptAt }) => nextAttemptAt === null);
+    expect([held?.state, engine.hands.sent.length]).to.deep.equal(['retrying', 10]);
+    const id = held?.id ?? '';
+    await replay(id);
+    await engine.drain();
+    expect([engine.hands.sent.length, healthState(await healthOf(engine, endpoint.id))]).to.deep.equal([11, 'open']);
+    engine.hands.answer = () => answered(200);
+    await replay(id);
+    await engine.drain();
+    expect(engine.hands.sent).to.have.length(12);
+    expect(await healthOf(engine, endpoint.id)).to.include({ pausedAt: null, consecutiveFailures: 0 });
+    await pass(engine, 5);
+    const left = (await deliveriesOf(engine, endpoint.id)).filter(({ nextAttemptAt }) => nextAttemptAt === null);
+    expect(left.filter(({ state }) => state !== 'succeeded')).to.deep.equal([]);
+  });
+
+  it('sends several held ones, each once, though one of them is the probe', async () => {
+    engine.hands.answer = () => answered(500);
+    await announceMany(engine, connection, 10);
+    await engine.drain();
+    await announceMany(engine, connection, 3);
+    await engine.drain();
+    const held = (await deliveriesOf(engine, endpoint.id)).filter(({ nextAttemptAt }) => nextAttemptAt === null);
+    for (const { id } of held) await replay(id);
+    await engine.drain();
+    expect(engine.hands.sent).to.have.length(10 + 3);
+    await engine.drain();
+    const again = await deliveriesOf(engine, endpoint.id);
+    expect(held.map(({ id }) => again.find((one) => one.id === id)?.attempts.length)).to.deep.equal([1, 1, 1]);
+  });
+
+  it('refuses what is being sent at this moment, whoever was first, and sends it once', async () => {
     const { id } = await delivered(500);
-    const error = await refusalOf(replay(id));
-    expect([error.code, error.details.reason]).to.deep.equal(['CONFLICT', 'delivery_not_terminal']);
+    const refusals: string[] = [];
+    engine.hands.answer = () => answered(200);
+    const worker = createWorkerApi(engine.ports);
+    engine.hands.now = new Date(engine.hands.now.getTime() + 3_600_000);
+    const [claimed] = await worker.claim(1);
+    refusals.push((await refusalOf(replay(id))).details.reason ?? '');
+    if (claimed) await worker.run(claimed, never);
+    expect([refusals, (await only()).state]).to.deep.equal([['delivery_not_terminal'], 'succeeded']);
+    expect(engine.hands.sent).to.have.length(2);
   });
 
   it('refuses to send to an endpoint that is disabled or removed; sends when it is enabled again', async () => {

@@ -2,10 +2,10 @@ import type { Caller } from '../../domain/caller.ts';
 import { type Delivery, endpointTestType } from '../../domain/delivery.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { draftDelivery } from '../queue/draft-delivery.ts';
 import { changeOnce } from '../writes/change-once.ts';
 import type { Answered } from '../writes/claim-key.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
-import { draftDelivery } from './draft-delivery.ts';
 import { findDelivery } from './read-deliveries.ts';
 import { findEndpoint } from './read-endpoints.ts';
 

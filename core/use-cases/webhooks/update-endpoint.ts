@@ -2,9 +2,11 @@ import { secondsAfter } from '../../domain/backoff.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { keptSeconds, resumed, stopped } from '../../domain/endpoint-health.ts';
 import { badRequest } from '../../domain/errors.ts';
+import type { RequestId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
 import { WebhookEndpointPatch } from '../../schemas/requests/webhooks.ts';
@@ -12,6 +14,7 @@ import { changesOf, recordAct } from '../access/record-act.ts';
 import { endpointAct, lockEndpoint } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import { sweepEndpoint } from './sweep-endpoints.ts';
+import { tellDisabled, tellResumed } from './tell-endpoint.ts';
 
 /**
  * Changes the given fields (`PATCH /v1/webhook-endpoints/:webhook_endpoint_id`). Deliveries on their way go to the new
@@ -30,12 +33,29 @@ export function updateEndpoint(ports: CorePorts) {
       const changes = changesOf(audited(before), audited(after));
       await recordAct(stores, ports, caller, { ...endpointAct('updated', after), changes });
       await stores.webhookEndpoints.update(after);
+      await tellChange(stores, ports, { before, after }, caller.requestId);
       return after;
     });
     if (changed.nextCheckAt) await sweepEndpoint(ports, changed);
     ports.wakeUp.signal();
     return changed;
   };
+}
+
+async function tellChange(
+  stores: Stores,
+  ports: CorePorts,
+  { before, after }: { readonly before: WebhookEndpoint; readonly after: WebhookEndpoint },
+  requestId: RequestId,
+): Promise<void> {
+  const cause = { operationId: null, requestId };
+  const isEnabled = after.status === 'enabled';
+  if (before.status !== after.status) {
+    if (isEnabled) await tellResumed(stores, ports, before, { ...cause, reason: 'enabled' });
+    else await tellDisabled(stores, ports, after, { ...cause, by: 'person' });
+  } else if (isEnabled && before.pausedAt && !after.pausedAt) {
+    await tellResumed(stores, ports, before, { ...cause, reason: 'address_changed' });
+  }
 }
 
 /** Leaves only the host of the address, because customers may keep a secret in the rest. */

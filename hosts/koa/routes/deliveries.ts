@@ -67,10 +67,10 @@ export const deliveryRoutes = apiRoutes('Webhooks', {
     operationId: 'replayWebhookDelivery',
     summary: 'Replay a webhook delivery',
     description:
-      'Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored.',
+      'Sends an ended delivery once more, even one that succeeded; its earlier attempts stay readable. A delivery that waits for its next attempt, or is held because its endpoint is paused, is sent now: that is one of its ten attempts, and a success resumes the endpoint. CONFLICT with `reason` `delivery_not_terminal` while it is being sent, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored.',
     idempotencyKey: 'required',
     body: reasonBody('Why; stored in the audit log.', 'Why', 'the receiver lost its database'),
-    success: json(202, 'The delivery, queued again.', successOf(WebhookDeliveryAnswer)),
+    success: json(202, 'The delivery, due now.', successOf(WebhookDeliveryAnswer)),
     handle: async ({ core, caller, param, write }) => {
       const { value, replayed } = await core.webhooks.replayDelivery(caller, {
         deliveryId: param('delivery_id'),

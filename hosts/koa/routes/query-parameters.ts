@@ -1,5 +1,8 @@
 import {
+  comparedField,
   cursorLengthMax,
+  documentSides,
+  familyOf,
   hasField,
   type ListFilters,
   pageLimitDefault,
@@ -67,11 +70,24 @@ export function filterParameters(declared: ListFilters): readonly Parameter[] {
 const part = { minLength: 2, maxLength: 100 };
 const inAnyCase = 'in any case; two characters alone must begin a word';
 
+/** What is said of the sort by what is open, where the field has another name. */
+function openOf(type: ResourceType): string {
+  const field = comparedField(type, 'amount_due') ?? 'amount_due';
+  return field === 'amount_due' ? '' : `. \`amount_due\` is \`${field}\``;
+}
+
 /** The sorts and field filters of a family's lists. */
 export function recordListParameters(type: ResourceType, records: string): readonly Parameter[] {
   const day = (name: string, words: string) =>
     filter(name, `${words} this day, with the day itself: \`YYYY-MM-DD\`, such as \`2026-01-31\`.`, { format: 'date' });
+  const amount = (name: string, words: string) =>
+    filter(name, `${words} this amount, with the amount itself: a decimal such as \`1250.50\`, compared exactly.`, {
+      pattern: '^-?[0-9]{1,15}(\\.[0-9]{1,10})?$',
+      examples: ['1250.50'],
+    });
   const days = ['issue_date', 'due_date'].filter((field) => hasField(type, field));
+  const amounts = ['total', 'amount_due'].filter((name) => comparedField(type, name));
+  const { statuses } = familyOf(type);
   const sorts = sortsOf(type).join('|');
   return [
     ...(hasField(type, 'number')
@@ -91,13 +107,31 @@ export function recordListParameters(type: ResourceType, records: string): reado
       'Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first.',
       { format: 'date-time' },
     ),
+    ...(statuses
+      ? [
+          filter(
+            'status',
+            `Only records with this status, in any case, or with one of several separated by commas, such as \`${statuses.slice(0, 2).join(',')}\`. Known ones: ${statuses.map((word) => `\`${word}\``).join(', ')}.`,
+          ),
+        ]
+      : []),
+    ...(comparedField(type, 'type')
+      ? [filter('type', 'Only documents of this side of the books: of sales or of purchases.', documentSides)]
+      : []),
+    ...(hasField(type, 'currency')
+      ? [filter('currency', 'Only records in this currency, by its ISO 4217 code in any case, such as `NZD`.')]
+      : []),
     ...days.flatMap((field) => [
       day(`${field}_from`, `Only records whose \`${field}\` is not before`),
       day(`${field}_to`, `Only records whose \`${field}\` is not after`),
     ]),
+    ...amounts.flatMap((name) => [
+      amount(`${name}_from`, `Only records whose \`${comparedField(type, name)}\` is not less than`),
+      amount(`${name}_to`, `Only records whose \`${comparedField(type, name)}\` is not greater than`),
+    ]),
     filter(
       'sort',
-      `The order of the ${records}, such as \`-updated_at\`: one of \`${sorts}\`, descending with \`-\` before it. \`updated_at\` is \`provider_updated_at\`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without \`sort\` the record that the service saw last comes first; with a filter by day, the latest day. A cursor is valid only with the sort and filters that produced it.`,
+      `The order of the ${records}, such as \`-updated_at\`: one of \`${sorts}\`, descending with \`-\` before it. \`updated_at\` is \`provider_updated_at\`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without \`sort\` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest${openOf(type)}. A cursor is valid only with the sort and filters that produced it.`,
       { pattern: `^-?(${sorts})$` },
     ),
   ];

@@ -58,7 +58,6 @@ export const resourceRoutes = apiRoutes('Records', {
       query: [
         ...listParameters,
         filter('id', 'Only the record with this id: its cached copy, without a read at the provider.'),
-        filter('status', 'Only records with this status of the provider, such as `AUTHORISED`.'),
         filter('number', 'Only records with exactly this number.'),
         filter('external_reference', 'Only records with exactly this reference.'),
         ...recordListParameters(type, tag.toLowerCase()),

@@ -56,6 +56,7 @@ export const sampleConnection: MonitoredConnection = {
   scopeRefusedAt: null,
   health: { state: 'degraded', reason: 'rate_limited', lastSuccessAt: at },
   syncWarnings: [],
+  follow: null,
   createdAt: at,
   updatedAt: at,
 };
@@ -134,6 +135,7 @@ export const sampleEndpoint: WebhookEndpoint = {
   lastError: 'the endpoint answered 503',
   lastSuccessAt: null,
   pausedAt: at,
+  pauseToldAt: null,
   probeId: null,
   nextCheckAt: at,
 };

@@ -222,6 +222,19 @@ async function operating(world: SteadyService, failed: string, endpoints: Path, 
   await world.call('getUsage', { query: two });
 }
 
+/** What the service tells of its own work: an endpoint that fails, and one that a person switches. */
+async function troubled(world: SteadyService, path: Path): Promise<void> {
+  const down = { url: 'https://down.example.com/hooks', event_types: ['sync.completed'], description: 'Warehouse' };
+  const webhook_endpoint_id = await made(world, 'createWebhookEndpoint', { body: down }, 'webhook_endpoint_id');
+  for (let sync = 0; sync < 10; sync++) {
+    await world.call('syncConnection', { path, body: { scope: 'invoices' } });
+    await world.work();
+  }
+  for (const status of ['disabled', 'enabled'])
+    await world.call('updateWebhookEndpoint', { path: { webhook_endpoint_id }, body: { status } });
+  await world.work();
+}
+
 /** The second connection's customer withdraws consent; then the connection is removed. */
 async function leaving(world: SteadyService, { tenant_id, connection_id }: Path): Promise<void> {
   await world.service.sandbox.control('POST', 'revoke', { tenant_id });
@@ -248,6 +261,7 @@ export async function tellStory(): Promise<Story> {
     await writingMany(world, path, ids);
     await operating(world, failed, endpoints, path);
     await lookUpRequests(world, connection_id, ids['contact']);
+    await troubled(world, path);
     await leaving(world, { tenant_id: left, connection_id: other });
     await world.call('getConnectionBudget', { path });
     await world.call('createPortalSession', { body: path });

@@ -210,7 +210,7 @@ function benchOf(service: Service, hands: Paused, { caller, books }: Pick<Bench,
       (await service.sandbox.control('GET', `mails?tenant_id=${books.tenantId}`))['mails'] as { times: number }[],
     events: async () => {
       const page = await service.ports.storage.events.list(caller, {}, { limit: 200, page: 1 });
-      return page.items.toSorted((a, b) => a.sequence - b.sequence);
+      return page.items.toSorted((a, b) => Number(a.sequence) - Number(b.sequence));
     },
   };
 }

@@ -86,7 +86,7 @@ export function booksOf(service: Service, tenancy: Tenancy, connection: Connecti
       for (let page = 1; ; page++) {
         const { items, hasMore } = await storage.events.list(caller, filter, { limit: 200, page });
         all.push(...items);
-        if (!hasMore) return all.sort((a, b) => a.sequence - b.sequence);
+        if (!hasMore) return all.sort((a, b) => Number(a.sequence) - Number(b.sequence));
       }
     },
     cached: (type) => allCached(storage, connection.id, type),

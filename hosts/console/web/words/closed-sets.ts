@@ -12,6 +12,9 @@ const events: Readonly<Record<ServiceEvent['type'], true>> = {
   'automation.succeeded': true,
   'automation.failed': true,
   'bulk.completed': true,
+  'endpoint.paused': true,
+  'endpoint.resumed': true,
+  'endpoint.disabled': true,
 };
 
 const operations: Readonly<Record<OperationType, true>> = {
@@ -25,6 +28,7 @@ const operations: Readonly<Record<OperationType, true>> = {
   'records.bulk': true,
   'connection.sync': true,
   'connection.reconcile': true,
+  'connection.follow': true,
   'notification.process': true,
   'webhook.deliver': true,
   'webhook.recover': true,

@@ -59,7 +59,7 @@ function deliveryPart(entry: TimelineEntry, attempts: readonly TimelineEntry[], 
   return part({ ...told(entry), ...(isRunning ? { to: now } : {}), isRunning, isFolded, children });
 }
 
-const syncs = ['connection.sync', 'connection.reconcile'];
+const syncs = ['connection.sync', 'connection.reconcile', 'connection.follow'];
 
 /** A sync reads a whole connection, so a record's own story has one line of it; one that failed keeps its steps. */
 export function withBriefSyncs(parts: readonly StoryPart[]): readonly StoryPart[] {

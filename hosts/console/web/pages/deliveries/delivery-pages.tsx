@@ -156,28 +156,31 @@ function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
   );
 }
 
-/** Sends an ended delivery once more. */
+/** Sends an ended delivery once more, and one that waits or is held now. */
 function ReplayDelivery({ delivery }: { readonly delivery: Delivery }) {
   const may = useMay('operate');
   const { api } = usePlace();
   const [isAsked, setAsked] = useState(false);
-  if (!may || isUnderWay(delivery.state)) return null;
+  const isWaiting = delivery.state === 'retrying';
+  if (!may || (isUnderWay(delivery.state) && !isWaiting)) return null;
   const path = api(`webhook-deliveries/${delivery.delivery_id}/replay`);
+  const verb = isWaiting ? 'Send now' : 'Replay';
   return (
     <>
-      <Button look="primary" words="Replay" onClick={() => setAsked(true)} />
+      <Button look="primary" words={verb} onClick={() => setAsked(true)} />
       {isAsked && (
         <ConfirmDialog
-          title="Send this delivery again?"
-          verb="Replay"
+          title={isWaiting ? 'Send this delivery now?' : 'Send this delivery again?'}
+          verb={verb}
           asksReason
           act={(run, reason) => run('POST', path, { reason })}
-          said="The delivery is on its way again"
+          said={isWaiting ? 'The delivery is on its way' : 'The delivery is on its way again'}
           onClose={() => setAsked(false)}
         >
           <p>
-            The same body goes to the same endpoint once more, with a fresh signature. Receivers know it by the event’s
-            id.
+            {isWaiting
+              ? 'It is sent without waiting for its time or for its endpoint. This is one of its ten attempts; if it arrives at a paused endpoint, that is resumed.'
+              : 'The same body goes to the same endpoint once more, with a fresh signature. Receivers know it by the event’s id.'}
           </p>
         </ConfirmDialog>
       )}

@@ -51,8 +51,8 @@ export function EventPage() {
               <Card title="Facts">
                 <Facts
                   facts={[
-                    ['Customer', <ConnectionName id={event.connection_id} />],
-                    ['Sequence', event.sequence],
+                    event.connection_id !== null && ['Customer', <ConnectionName id={event.connection_id} />],
+                    event.sequence !== null && ['Sequence', event.sequence],
                     ['Created', <Time at={event.created_at} />],
                   ]}
                 />
