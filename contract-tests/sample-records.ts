@@ -88,6 +88,7 @@ export function sampleLoggedRequest(plane: Plane, given: Partial<LoggedRequest> 
     actorName: 'Server',
     method: 'POST',
     route: '/v1/connections/:connection_id/invoices',
+    path: '/v1/connections/conn_1/invoices?include=provider_data',
     status: 422,
     code: 'PROVIDER_REJECTED',
     reason: 'validation',

@@ -48,7 +48,9 @@ export function sumRefused(pass: (request: LoggedRequest) => void) {
         pass(request);
         return;
       }
-      kind.summed = kind.summed ? { ...kind.summed, repeats: kind.summed.repeats + 1 } : { ...one, body: null };
+      kind.summed = kind.summed
+        ? { ...kind.summed, repeats: kind.summed.repeats + 1 }
+        : { ...one, path: null, body: null };
     },
     /** Passes the sums on. */
     flush,

@@ -767,6 +767,8 @@ export type LoggedRequest = {
   method: string;
   /** The route’s pattern; under `/accounting/` for a request of the console. */
   route: string;
+  /** The path and query as they were asked for, without secrets and at most 1,000 characters; null of a connection without retention, of one that is disconnected, and of requests that are summed. */
+  path: string | null;
   /** The HTTP status; null if the client left before the answer. */
   status: number | null;
   /** The code of the refusal. */
@@ -843,6 +845,8 @@ export type LoggedRequestDetail = {
   method: string;
   /** The route’s pattern; under `/accounting/` for a request of the console. */
   route: string;
+  /** The path and query as they were asked for, without secrets and at most 1,000 characters; null of a connection without retention, of one that is disconnected, and of requests that are summed. */
+  path: string | null;
   /** The HTTP status; null if the client left before the answer. */
   status: number | null;
   /** The code of the refusal. */

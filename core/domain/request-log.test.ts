@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ServiceError } from './errors.ts';
-import { loggedBody, loggedError } from './request-log.ts';
+import { loggedBody, loggedError, loggedPath } from './request-log.ts';
 
 const key = `acct_live_${'a'.repeat(32)}`;
 
@@ -24,6 +24,29 @@ describe('what the request log keeps', () => {
     expect(kept['nested']).to.deep.equal({ Client_Secret: masked, api_key: masked, url, amount: 1.5, none: null });
     expect(kept['note']).to.match(/^é{195} acct…$/);
   });
+
+  for (const [asked, kept] of [
+    [
+      '/v1/connections/conn_1/invoices?limit=300&q=M%C3%BCller%20%26+S',
+      '/v1/connections/conn_1/invoices?limit=300&q=M%C3%BCller%20%26+S',
+    ],
+    [
+      '/v1/events?api_key=hush&access%5Ftoken=hush&type=a',
+      '/v1/events?api_key=%5Bredacted%5D&access%5Ftoken=%5Bredacted%5D&type=a',
+    ],
+    [`/v1/${key}/x?a=${key}`, '/v1/acct_live_%5Bredacted%5D/x?a=acct_live_%5Bredacted%5D'],
+    [
+      '/v1/x?url=https%3A%2F%2Fme%3Apw%40a.test%2Fhush9x8y7z6',
+      '/v1/x?url=https%3A%2F%2F%5Bredacted%5D%40a.test%2F%5Bredacted%5D',
+    ],
+    ['/v1/x?bad=%E0%A4&flag', '/v1/x?bad=%E0%A4&flag'],
+    [`/v1/x?a=1&q=${'é'.repeat(2_000)}`, '/v1/x?a=1&…'],
+    [`/v1/x?a=${'b'.repeat(980)}&c=${key}`, `/v1/x?a=${'b'.repeat(980)}&…`],
+  ] as const) {
+    it(`of the path ${asked.slice(0, 60)} what is no secret, with the cut said`, () => {
+      expect(loggedPath(asked)).to.equal(kept);
+    });
+  }
 
   const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`field ${n}`, n]));
   const deep = JSON.parse(`${'['.repeat(9_000)}${']'.repeat(9_000)}`);

@@ -15,6 +15,8 @@ export interface LoggedRequest extends Plane {
   readonly method: string;
   /** The route's pattern. */
   readonly route: string;
+  /** The path and query as they were asked for, as `loggedPath` makes them; null where the log keeps no content. */
+  readonly path: string | null;
   /** Null if the client left before the answer. */
   readonly status: number | null;
   readonly code: ErrorCode | null;
@@ -83,6 +85,40 @@ export function loggedError({ message, retryable, details }: ServiceError): Logg
   const whole = { ...words, ...(told && { errors: told }), ...(refusal && { providerError: refusal }) };
   const isLong = JSON.stringify(whole).length > errorCharactersMost;
   return isLong ? { ...words, message: words.message.slice(0, messageCharactersMost) } : whole;
+}
+
+const pathCharactersMost = 1_000;
+
+/** Copies a path with its query, as it was sent, for the log: without secrets, and with `…` for what is beyond 1,000 characters. */
+export function loggedPath(asked: string): string {
+  const isLong = asked.length > pathCharactersMost;
+  // What the cut divides may be a part of a secret, so it goes whole.
+  const begun = isLong ? asked.slice(0, pathCharactersMost).replace(/[^/?&]*$/, '') : asked;
+  const [path = '', ...query] = begun.split('?');
+  const segments = path.split('/').map(maskedPart).join('/');
+  const parameters = query.join('?').split('&').map(maskedParameter).join('&');
+  return `${segments}${query.length === 0 ? '' : `?${parameters}`}${isLong ? '…' : ''}`;
+}
+
+function maskedParameter(parameter: string): string {
+  const [name = '', ...value] = parameter.split('=');
+  if (value.length === 0) return maskedPart(parameter);
+  return `${maskedPart(name)}=${isSecretName(decoded(name)) ? encodeURIComponent(secretMask) : maskedPart(value.join('='))}`;
+}
+
+/** Keeps the encoding of a part that has no secret. */
+function maskedPart(part: string): string {
+  const text = decoded(part);
+  const masked = withoutForeignSecrets(text);
+  return masked === text ? part : encodeURIComponent(masked);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    return part;
+  }
 }
 
 const bodyCharactersMost = 4_096;

@@ -77,6 +77,17 @@ describe('the request log', () => {
     }
   });
 
+  it('has the path and query as they were asked for, and nothing of them where nothing is retained', async () => {
+    const asked = '/invoices?limit=300&q=CANARY&api_key=hush';
+    const { answer, log } = await sent('GET', `${base}${asked}`);
+    expect(answer.status).to.equal(400);
+    expect(log.path).to.equal(`${base}/invoices?limit=300&q=CANARY&api_key=%5Bredacted%5D`);
+    const other = await sent('GET', `${zero}${asked}`);
+    expect([other.log.connectionId, other.log.path]).to.deep.equal([zero.slice(16), null]);
+    const shown = (await service.call(caller, 'GET', `/v1/requests/${log.id}`)).body['data'];
+    expect(shown).to.include({ path: log.path });
+  });
+
   it('names the operation that a request began, and nothing that is another organization’s', async () => {
     const { answer, log } = await sent('POST', `${base}/sync`, {});
     expect(log.operationId).to.equal((answer.body['data'] as Record<string, unknown>)['operation_id']);

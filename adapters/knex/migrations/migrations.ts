@@ -42,6 +42,7 @@ import { follow } from './0053-follow.ts';
 import { operationalEvents } from './0055-operational-events.ts';
 import { pauseTold } from './0056-pause-told.ts';
 import { amountFilters } from './0059-amount-filters.ts';
+import { requestPaths } from './0060-request-paths.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -87,6 +88,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ends_taken_back: endsTakenBack,
   provider_identities: providerIdentities,
   amount_filters: amountFilters,
+  request_paths: requestPaths,
   operational_events: operationalEvents,
   pause_told: pauseTold,
   follow,

@@ -24,6 +24,7 @@ const log = tableOf<LoggedRequest>()('request_log', {
   actorName: nullable(text),
   method: text,
   route: text,
+  path: nullable(text),
   status: nullable(integer),
   code: nullable(text),
   reason: nullable(text),
@@ -41,13 +42,14 @@ const log = tableOf<LoggedRequest>()('request_log', {
 type RequestRow = RowOf<typeof log>;
 
 /** The columns that hold data of the connection's records. */
-export const recordColumns = ['error', 'resource_id', 'body'];
+export const recordColumns = ['error', 'resource_id', 'path', 'body'];
 
 const isOpen = "c.retention_mode = 'cached' and c.status <> 'disconnected'";
 const kept: Readonly<Record<string, string>> = {
   connection_id: 'c.id',
   error: `case when c.id is null or ${isOpen} then given.error end`,
   resource_id: `case when ${isOpen} then given.resource_id end`,
+  path: `case when given.connection_id is null or ${isOpen} then given.path end`,
   body: `case when given.connection_id is null or ${isOpen} then given.body end`,
 };
 

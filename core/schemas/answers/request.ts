@@ -20,6 +20,7 @@ export const RequestAnswer = v.object({
   environment: v.picklist(environments),
   method: v.string(),
   route: v.string(),
+  path: v.nullable(v.string()),
   status: v.nullable(count),
   code: v.nullable(v.picklist(errorCodes)),
   reason: field.text,

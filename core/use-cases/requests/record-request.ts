@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { ServiceError } from '../../domain/errors.ts';
 import { isJsonObject } from '../../domain/json.ts';
-import { type LoggedRequest, loggedBody, loggedError } from '../../domain/request-log.ts';
+import { type LoggedRequest, loggedBody, loggedError, loggedPath } from '../../domain/request-log.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 export interface AnsweredRequest
@@ -11,12 +11,14 @@ export interface AnsweredRequest
   /** True if the caller chose the request id. */
   readonly isIdChosen: boolean;
   readonly error: ServiceError | undefined;
+  /** The path with its query, as it was sent. */
+  readonly asked: string;
   readonly body: unknown;
 }
 
 /** Records an answered request for the log. Never waits, never throws. */
 export function recordRequest({ requestJournal, ids, clock, settings }: CorePorts) {
-  return ({ caller, isIdChosen, error, body, ...answered }: AnsweredRequest): void => {
+  return ({ caller, isIdChosen, error, asked, body, ...answered }: AnsweredRequest): void => {
     const { organizationId, environment, actor, name, requestId } = caller;
     requestJournal.record({
       ...answered,
@@ -28,6 +30,7 @@ export function recordRequest({ requestJournal, ids, clock, settings }: CorePort
       requestId,
       actor,
       actorName: name ?? null,
+      path: loggedPath(asked),
       code: error?.code ?? null,
       reason: error?.details.reason ?? null,
       error: error ? loggedError(error) : null,

@@ -62,6 +62,7 @@ export function everyRequest({ log, nextRequestId, record, tracing, metrics }: R
         isIdChosen,
         method: ctx.method,
         route,
+        asked: ctx.originalUrl,
         status: ctx.res.writableFinished ? ctx.res.statusCode : null,
         durationMs: tookMs,
         error: refusal,

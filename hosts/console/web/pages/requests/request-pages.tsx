@@ -3,6 +3,7 @@ import { useLoad } from '../../api/use-load.ts';
 import type { RequestDetail } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { ConnectionName } from '../../parts/connection-name.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
 import { type Column, Table } from '../../parts/data-table.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
@@ -12,6 +13,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { actorWords } from '../../words/actor-words.ts';
+import { curlOf, isAltered, takesBody } from '../../words/curl-words.ts';
 import { bytes, duration, grouped } from '../../words/quantity.ts';
 import { pathOf, statusTone, statusWords } from '../../words/request-words.ts';
 import { capital } from '../../words/state-words.ts';
@@ -49,13 +51,9 @@ export function RequestPage() {
           {request.code !== null && <Refusal request={request} />}
           <div class="columns">
             <div class="column-main">
+              <Asked request={request} />
               <Calls calls={request.provider_calls} />
               <Events events={request.events} />
-              {request.body !== null && (
-                <Card title="Body">
-                  <JsonView label="Body, without secrets" value={request.body} />
-                </Card>
-              )}
             </div>
             <div class="column-side">
               <Card title="Facts">
@@ -66,6 +64,48 @@ export function RequestPage() {
         </>
       )}
     </ObjectPage>
+  );
+}
+
+/** What was sent, as far as the log has it, and the same as a command. */
+function Asked({ request }: RequestProps) {
+  const { method, path, body, repeats } = request;
+  const shown = path ?? pathOf(request);
+  const parameters = [...new URLSearchParams(shown.split('?').slice(1).join('?').replace(/&?…$/, ''))];
+  const isWhole = path !== null && !isAltered(path) && !isAltered(body) && (body !== null || !takesBody(method));
+  const command = path === null ? undefined : curlOf(location.origin, { ...request, path });
+  return (
+    <Card title="What was asked">
+      <p class="pad breaks">
+        <strong>{method}</strong> <code>{shown}</code>
+      </p>
+      {parameters.length > 0 && (
+        <Facts facts={parameters.map(([name, value]) => [name, <code class="breaks">{value}</code>] as const)} />
+      )}
+      {body !== null && <JsonView label="Body, without secrets" value={body} />}
+      {path === null && (
+        <p class="pad quiet">
+          {repeats > 0
+            ? 'It stands for several requests, so the log has neither path nor body.'
+            : 'The path is not stored: the connection has no retention or none any more, or an earlier release logged this.'}
+        </p>
+      )}
+      {path !== null && body === null && takesBody(method) && (
+        <p class="pad quiet">
+          Its body is not stored. The operator can have bodies stored with <code>LOG_REQUEST_BODIES</code>, without
+          secrets and never of a connection without retention.
+        </p>
+      )}
+      {command !== undefined && (
+        <div class="pad">
+          <CopyField
+            label="As curl"
+            text={command}
+            hint={`Put your key into LEDGERPORT_API_KEY.${isWhole ? '' : ' The log has not all that was sent: put in what is missing.'}`}
+          />
+        </div>
+      )}
+    </Card>
   );
 }
 
