@@ -73,10 +73,10 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
     doors: ['#core', '#core/ports', '#core/schemas'],
   },
   'hosts/console': { rooms: [], doors: [], packages: ['node:', 'koa'] },
-  // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types, and how a colour
-  // is read on another.
+  // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types, how a colour is
+  // read on another, and the types of events, which follow from the families.
   'hosts/console/web': {
-    rooms: ['core/domain/brand.ts'],
+    rooms: ['core/domain/brand.ts', 'core/domain/event.ts'],
     doors: [],
     typeDoors: ['#core/schemas'],
     packages: ['@simplewebauthn/browser', 'preact', 'preact-iso', 'uqr'],

@@ -8,6 +8,7 @@ import { largeRecordClauses } from './clauses/large-list-clauses.ts';
 import { recordOrderClauses } from './clauses/record-order-clauses.ts';
 import { recordSearchClauses } from './clauses/record-search-clauses.ts';
 import { recordTotalClauses } from './clauses/record-total-clauses.ts';
+import { toldRecordClauses } from './clauses/told-record-clauses.ts';
 import { walkedFamilyClauses } from './clauses/walked-family-clauses.ts';
 import type { Contract } from './contract.ts';
 import { listedRecords } from './listed-records.ts';
@@ -263,6 +264,7 @@ export const recordStoreContract: Contract<Subject> = {
     ...recordTotalClauses,
     ...recordOrderClauses,
     ...recordSearchClauses,
+    ...toldRecordClauses,
     ...walkedFamilyClauses,
   ],
 };

@@ -35,7 +35,14 @@ export {
   WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, eventEnvelope, eventMeanings, eventTypes, type SequencedEventType } from './domain/event.ts';
+export {
+  type Event,
+  eventEnvelope,
+  eventMeanings,
+  eventTypes,
+  recordEventType,
+  type SequencedEventType,
+} from './domain/event.ts';
 export { type Factor, factorKinds } from './domain/factor.ts';
 export { followMinutesLeast, followMinutesMost } from './domain/follow.ts';
 export { idempotencyKeyMaxLength, type WriteResolution } from './domain/idempotency.ts';
@@ -100,7 +107,7 @@ export {
 } from './domain/page.ts';
 export { type ConsentOutcome, checksOf, type ProviderApp, type ShownApp } from './domain/provider-app.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
-export { documentSides, type ResourceType, resourceTypes } from './domain/resource.ts';
+export { documentSides, type ResourceType, resourceTypes, toldTypes } from './domain/resource.ts';
 export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from './domain/retention.ts';
 export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';
 export { jsonOfList } from './domain/stored-json.ts';

@@ -150,8 +150,16 @@ export type { PaymentProjection } from './domain/payment-transition.ts';
 export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
 export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
 export type { DueReconciliation } from './domain/reconciliation.ts';
+export type { KnownRecord, ToldRecord } from './domain/record-change.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
-export { type DocumentSide, documentSides, type ResourceType, resourceTypes } from './domain/resource.ts';
+export {
+  type DocumentSide,
+  documentSides,
+  isResourceType,
+  isTold,
+  type ResourceType,
+  resourceTypes,
+} from './domain/resource.ts';
 export {
   type ForgetCut,
   type ForgottenBatch,
@@ -225,6 +233,8 @@ export type {
 } from './ports/operation-stores.ts';
 export type { FamilyTraits, OAuthConnect, Provider, ProviderTraits } from './ports/provider.ts';
 export type {
+  CopyOf,
+  CopyPlace,
   IdempotencyStore,
   ProjectionStore,
   RecordFilter,

@@ -107,6 +107,7 @@ export const postgresDialect: Dialect = {
     text: 'text collate "C"',
     serial: 'bigint generated always as identity primary key',
     keyed: '',
+    withoutDefault: (table, column) => [`alter table ${table} alter column ${column} drop default`],
     alsoPrimary: (table, index) => [`alter table ${table} add primary key using index ${index}`],
     sealingKeyOf: (column) =>
       `case when substr(${column}, 1, 3) = 'v1.' and strpos(substr(${column}, 4), '.') > 1

@@ -39,6 +39,7 @@ export const sqliteDialect: Dialect = {
       ]),
       ...indexes,
     ],
+    withoutDefault: () => [],
     alsoPrimary: () => [],
     // Holds every filtered column, because reading 200,000 rows would block the process for seconds.
     recordPlace: 'first_seen_at, provider_id, status, contact_id, issue_date, due_date, provider_updated_at',

@@ -36,6 +36,8 @@ export interface SchemaWords {
     columns: Readonly<Record<string, ColumnWord>>,
     indexes: readonly string[],
   ): readonly string[];
+  /** Leaves the rows that are there with a new column's default, and gives later ones null; SQLite keeps the default. */
+  withoutDefault(table: string, column: string): readonly string[];
   /** Makes a unique index the table's primary key, which replication needs; SQLite needs none. */
   alsoPrimary(table: string, index: string): readonly string[];
   /** Returns SQL for the key id that a sealed value names (`v1.<key id>.…`), empty for another form. */

@@ -1,6 +1,7 @@
 // Compares what a create sent with a record that a list shows, both in normalized fields.
 import { Decimal } from 'decimal.js';
 import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type PreparedWrite } from '#core/ports';
+import { hiddenInLists } from './as-listed.ts';
 import { isInheritable } from './overlay.ts';
 import { documentOf } from './prepare.ts';
 import { families } from './wire/families.ts';
@@ -45,24 +46,6 @@ const neverAfter: Readonly<Record<string, readonly string[]>> = {
   AUTHORISED: ['DRAFT', 'SUBMITTED'],
   BILLED: ['DRAFT', 'SUBMITTED', 'AUTHORISED'],
 };
-
-/** Fields that a list may leave out although they have a value. */
-const hiddenInLists: readonly string[] = [
-  'accounts.currency',
-  'accounts.tax_type',
-  'accounts.enable_payments',
-  'invoices.currency_rate',
-  'credit_notes.currency_rate',
-  'quotes.currency_rate',
-  'purchase_orders.currency_rate',
-  'payments.currency_rate',
-  'invoices.branding_theme_id',
-  'credit_notes.branding_theme_id',
-  'quotes.branding_theme_id',
-  'purchase_orders.branding_theme_id',
-  'payments.account_id',
-  'payments.account_code',
-];
 
 /** Provider: a payment may name its document's number and its account's code at the top level; reads nest them. */
 function asShown({ InvoiceNumber = null, CreditNoteNumber = null, Code = null, ...payment }: JsonObject): JsonObject {

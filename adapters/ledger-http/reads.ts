@@ -10,6 +10,7 @@ import {
   notFound,
 } from '#core/ports';
 import { queryText } from '../outgoing-http/transport.ts';
+import { asListed } from './as-listed.ts';
 import type { Caller, JsonAnswer } from './caller.ts';
 import { cursorOf, type ListedPage, type ListQuery, placeAfter, placeIn, queryAt } from './list-walk.ts';
 import { unreadable } from './refusal.ts';
@@ -97,7 +98,7 @@ async function pageOf(
   const unread: (string | null)[] = [];
   for (const document of documents) {
     const record = recordOf(family, document);
-    if (record) records.push(record);
+    if (record) records.push(asListed(record));
     // The id may be any text, so its length is bounded here.
     else unread.push(idIn(family, document)?.slice(0, 50) ?? null);
   }

@@ -702,8 +702,8 @@ export type AutomationPlan = {
   steps: PlannedStep[];
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person */
-export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person */
+export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled";
 
 /** Replaces a document after its connection was removed or its retention time was over. */
 export type PurgedData = {
@@ -953,8 +953,8 @@ export type Usage = {
   billable: boolean;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `*`: every type, even future ones */
-export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "*";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `*`: every type, even future ones */
+export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "*";
 
 /** - `enabled`: gets events - `disabled`: gets no events until it is enabled again - `deleted`: removed */
 export type WebhookEndpointStatus = "enabled" | "disabled" | "deleted";
@@ -1042,8 +1042,8 @@ export type RegisteredWebhookEndpoint = {
   signing_secret?: string | undefined;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `endpoint.test`: you have tested an endpoint */
-export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "endpoint.test";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `endpoint.test`: you have tested an endpoint */
+export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "endpoint.test";
 
 /** One attempt to deliver an event, and your endpoint’s answer. */
 export type DeliveryAttempt = {
@@ -3006,6 +3006,579 @@ export type BulkCompletedEvent = {
   data: BulkCompletedEventData;
 };
 
+/** - `created`: the record is new since the connection - `updated`: it has changed; also a void, or an archived record - `deleted`: its status has become `DELETED`, or the provider no longer has it */
+export type RecordChangeKind = "created" | "updated" | "deleted";
+
+/** A few fields of the organization; read it, or its copy, for everything else. */
+export type OrganizationInEvent = {
+  /** The service’s id of the organization. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "organizations";
+  /** The name. */
+  name: string | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the organization as the service has read it. */
+export type OrganizationChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: OrganizationInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `organization.changed`: an organization was created, changed or deleted. */
+export type OrganizationChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "organization.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: OrganizationChangedEventData;
+};
+
+/** A few fields of the contact; read it, or its copy, for everything else. */
+export type ContactInEvent = {
+  /** The service’s id of the contact. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "contacts";
+  /** The name. */
+  name: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the contact as the service has read it. */
+export type ContactChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: ContactInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `contact.changed`: a contact was created, changed or deleted. */
+export type ContactChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "contact.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: ContactChangedEventData;
+};
+
+/** A few fields of the credit note; read it, or its copy, for everything else. */
+export type CreditNoteInEvent = {
+  /** The service’s id of the credit note. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "credit_notes";
+  /** What kind of its family it is, in the provider’s word; the record’s own `type`. */
+  kind: string | null;
+  /** The number printed on the document. */
+  number: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** ISO 4217 code of its currency. */
+  currency: string | null;
+  /** The total with tax in the document’s currency; of a payment its amount. */
+  total: number | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the credit note as the service has read it. */
+export type CreditNoteChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: CreditNoteInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `credit_note.changed`: a credit note was created, changed or deleted. */
+export type CreditNoteChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "credit_note.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: CreditNoteChangedEventData;
+};
+
+/** A few fields of the quote; read it, or its copy, for everything else. */
+export type QuoteInEvent = {
+  /** The service’s id of the quote. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "quotes";
+  /** The number printed on the document. */
+  number: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** ISO 4217 code of its currency. */
+  currency: string | null;
+  /** The total with tax in the document’s currency; of a payment its amount. */
+  total: number | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the quote as the service has read it. */
+export type QuoteChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: QuoteInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `quote.changed`: a quote was created, changed or deleted. */
+export type QuoteChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "quote.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: QuoteChangedEventData;
+};
+
+/** A few fields of the payment; read it, or its copy, for everything else. */
+export type PaymentInEvent = {
+  /** The service’s id of the payment. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "payments";
+  /** What kind of its family it is, in the provider’s word; the record’s own `type`. */
+  kind: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The total with tax in the document’s currency; of a payment its amount. */
+  total: number | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the payment as the service has read it. */
+export type PaymentChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: PaymentInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `payment.changed`: a payment was created, changed or deleted. */
+export type PaymentChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "payment.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: PaymentChangedEventData;
+};
+
+/** A few fields of the purchase order; read it, or its copy, for everything else. */
+export type PurchaseOrderInEvent = {
+  /** The service’s id of the purchase order. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "purchase_orders";
+  /** The number printed on the document. */
+  number: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** ISO 4217 code of its currency. */
+  currency: string | null;
+  /** The total with tax in the document’s currency; of a payment its amount. */
+  total: number | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the purchase order as the service has read it. */
+export type PurchaseOrderChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: PurchaseOrderInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `purchase_order.changed`: a purchase order was created, changed or deleted. */
+export type PurchaseOrderChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "purchase_order.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: PurchaseOrderChangedEventData;
+};
+
+/** A few fields of the account; read it, or its copy, for everything else. */
+export type AccountInEvent = {
+  /** The service’s id of the account. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "accounts";
+  /** What kind of its family it is, in the provider’s word; the record’s own `type`. */
+  kind: string | null;
+  /** The name of the account. */
+  name: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** ISO 4217 code of its currency. */
+  currency: string | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the account as the service has read it. */
+export type AccountChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: AccountInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `account.changed`: an account was created, changed or deleted. */
+export type AccountChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "account.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: AccountChangedEventData;
+};
+
+/** A few fields of the tax rate; read it, or its copy, for everything else. */
+export type TaxRateInEvent = {
+  /** The service’s id of the tax rate. */
+  id: string;
+  /** The provider’s own id: the tax type. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "tax_rates";
+  /** The name of the rate. */
+  name: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the tax rate as the service has read it. */
+export type TaxRateChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: TaxRateInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `tax_rate.changed`: a tax rate was created, changed or deleted. */
+export type TaxRateChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "tax_rate.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: TaxRateChangedEventData;
+};
+
+/** A few fields of the branding theme; read it, or its copy, for everything else. */
+export type BrandingThemeInEvent = {
+  /** The service’s id of the branding theme. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "branding_themes";
+  /** The name of the theme. */
+  name: string | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the branding theme as the service has read it. */
+export type BrandingThemeChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: BrandingThemeInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `branding_theme.changed`: a branding theme was created, changed or deleted. */
+export type BrandingThemeChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "branding_theme.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: BrandingThemeChangedEventData;
+};
+
+/** A few fields of the item; read it, or its copy, for everything else. */
+export type ItemInEvent = {
+  /** The service’s id of the item. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "items";
+  /** What people call it. */
+  name: string | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the item as the service has read it. */
+export type ItemChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: ItemInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `item.changed`: an item was created, changed or deleted. */
+export type ItemChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "item.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: ItemChangedEventData;
+};
+
+/** A few fields of the tracking category; read it, or its copy, for everything else. */
+export type TrackingCategoryInEvent = {
+  /** The service’s id of the tracking category. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "tracking_categories";
+  /** The name. */
+  name: string | null;
+  /** The state of the category, in the provider’s word. */
+  status: string | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the tracking category as the service has read it. */
+export type TrackingCategoryChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: TrackingCategoryInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `tracking_category.changed`: a tracking category was created, changed or deleted. */
+export type TrackingCategoryChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "tracking_category.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: TrackingCategoryChangedEventData;
+};
+
 /** - `webhook_endpoint`: a webhook endpoint - `operation`: an operation - `connection`: a connection - `organization`: your organization - `api_key`: an API key */
 export type OperationalSubjectType = "webhook_endpoint" | "operation" | "connection" | "organization" | "api_key";
 
@@ -3156,7 +3729,7 @@ export type EndpointTestEvent = {
 };
 
 /** An event as it is delivered; `type` says which one. */
-export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | EndpointTestEvent;
+export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | OrganizationChangedEvent | ContactChangedEvent | CreditNoteChangedEvent | QuoteChangedEvent | PaymentChangedEvent | PurchaseOrderChangedEvent | AccountChangedEvent | TaxRateChangedEvent | BrandingThemeChangedEvent | ItemChangedEvent | TrackingCategoryChangedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | EndpointTestEvent;
 
 /** - `en`: English - `fr`: French - `de`: German - `es`: Spanish */
 export type Locale = "en" | "fr" | "de" | "es";
@@ -3219,7 +3792,7 @@ export type PortalSessionCreate = {
 export type WebhookEndpointCreate = {
   /** The address. 1 to 2048 characters. */
   url: string;
-  /** The types of event that the endpoint gets. `*` means every type, even future ones. 1 to 20 entries. */
+  /** The types of event that the endpoint gets. `*` means every type, even future ones. 1 to 100 entries. */
   event_types: SubscribedEventType[];
   /** What it is, for a person. At most 500 characters. */
   description?: string | null | undefined;
@@ -3234,7 +3807,7 @@ export type WebhookEndpointSwitch = "enabled" | "disabled";
 export type WebhookEndpointUpdate = {
   /** The address. 1 to 2048 characters. */
   url?: string | undefined;
-  /** The types of event that the endpoint gets. `*` means every type, even future ones. 1 to 20 entries. */
+  /** The types of event that the endpoint gets. `*` means every type, even future ones. 1 to 100 entries. */
   event_types?: SubscribedEventType[] | undefined;
   /** What it is, for a person. At most 500 characters. */
   description?: string | null | undefined;

@@ -66,6 +66,31 @@ export const syncCursorClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'cursors: an activation begins with no family walked, and notes each whose first walk has ended',
+    async check({ syncCursors }) {
+      const [connectionId, other, unnoted] = [sampleId('conn'), sampleId('conn'), sampleId('conn')];
+      for (const id of [connectionId, other]) await syncCursors.noteStart(ownedBy(id), moment(5));
+      await syncCursors.begin(connectionId, moment(7));
+      const walkedOf = { ...ownedBy(connectionId), createdAt: moment(1) };
+      await syncCursors.noteWalked(walkedOf, 'contacts');
+      await syncCursors.noteWalked(walkedOf, 'tax_rates');
+      await syncCursors.noteWalked({ ...ownedBy(unnoted), createdAt: moment(1) }, 'quotes');
+      const found = await syncCursors.beginnings([connectionId, other, unnoted, sampleId('conn')]);
+      deepEqual(
+        [...found].map(([id, { activatedAt, walked }]) => [id, activatedAt, [...walked]]).sort(),
+        [
+          [connectionId, moment(7), ['contacts', 'tax_rates']],
+          [other, moment(5), []],
+          [unnoted, moment(1), ['quotes']],
+        ].sort(),
+      );
+      await syncCursors.begin(connectionId, moment(9));
+      const again = (await syncCursors.beginnings([connectionId])).get(connectionId);
+      deepEqual([again?.activatedAt, again?.walked.size], [moment(9), 0]);
+      deepEqual(await syncCursors.startOf(connectionId), moment(5));
+    },
+  },
+  {
     name: 'cursors: the start that was noted first stays',
     async check({ syncCursors }) {
       const connectionId = sampleId('conn');

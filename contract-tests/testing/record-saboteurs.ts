@@ -178,4 +178,28 @@ export const recordSaboteurs: readonly Saboteur[] = [
       return records.knownBefore(place, providerIds, at);
     },
   })),
+  breaks('records', 'a replaced copy forgets what was told of it', ({ records }, db) => ({
+    async put(copies) {
+      await db('cached_records').whereIn('type', ['contacts']).update({ told: null });
+      await records.put(copies);
+    },
+  })),
+  breaks('records', 'what was told counts as told of every state', ({ records }) => ({
+    async known(copies) {
+      const found = await records.known(copies);
+      return found.map((one) => (typeof one === 'object' && 'told' in one ? { ...one, isCurrent: true } : one));
+    },
+  })),
+  breaks('records', 'a state that was not told is nothing new', ({ records }, db) => ({
+    async unchanged(place, read) {
+      await db('cached_records').update({ told: '' });
+      return records.unchanged(place, read);
+    },
+  })),
+  breaks('records', 'all that should be removed counts as removed', ({ records }) => ({
+    async remove(place, providerIds, fetchedBefore) {
+      await records.remove(place, providerIds, fetchedBefore);
+      return providerIds;
+    },
+  })),
 ];

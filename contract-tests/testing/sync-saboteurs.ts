@@ -29,6 +29,21 @@ export const syncSaboteurs: readonly Saboteur[] = [
       await syncCursors.noteStart(connectionId, at);
     },
   })),
+  breaks('syncCursors', 'cursors: an activation keeps the families of the one before', ({ syncCursors }, db) => ({
+    async begin(connectionId, at) {
+      const kept = await db('sync_starts').where({ connection_id: connectionId }).first();
+      await syncCursors.begin(connectionId, at);
+      await db('sync_starts')
+        .where({ connection_id: connectionId })
+        .update({ walked: kept?.walked ?? '' });
+    },
+  })),
+  breaks('syncCursors', 'cursors: only the last family counts as walked', ({ syncCursors }, db) => ({
+    async noteWalked(connection, type) {
+      await db('sync_starts').where({ connection_id: connection.id }).update({ walked: '' });
+      await syncCursors.noteWalked(connection, type);
+    },
+  })),
   breaks('connections', 'connections: a stale copy takes back when it was synced', ({ connections }, db) => ({
     async update(next, from) {
       await db('connections')

@@ -2,8 +2,9 @@ import type { Plane } from './caller.ts';
 import type { ConnectionId, EventId, OperationId, RequestId } from './ids.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { isOperational, type OperationalEventType, operationalEvents } from './operational-event.ts';
+import { type SingularOf, singularOf, type ToldType, toldTypes } from './resource.ts';
 
-/** Every type of event about a connection and its records, with what has happened, in the words of the documentation. */
+/** Every type of event about a connection, with what has happened, in the words of the documentation. */
 const connectionMeanings = {
   'connection.created': 'a customer has connected an organization',
   'connection.updated': 'the status of a connection has changed',
@@ -16,12 +17,28 @@ const connectionMeanings = {
   'automation.failed': 'an automation has ended without success; some of its writes may have been made',
   'bulk.completed': 'a bulk write has ended; some of its items may have been refused',
 } as const;
+
+/** The event that tells of a change of a family's record. */
+export type RecordEventType = `${SingularOf<ToldType>}.changed`;
+
+export function recordEventType(type: ToldType): RecordEventType {
+  return `${singularOf(type)}.changed`;
+}
+
+const recordMeanings = Object.fromEntries(
+  toldTypes.map((type) => {
+    const name = singularOf(type).replaceAll('_', ' ');
+    return [recordEventType(type), `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name} was created, changed or deleted`];
+  }),
+) as Readonly<Record<RecordEventType, string>>;
+
 /** The types whose events are counted by their connection. */
-export type SequencedEventType = keyof typeof connectionMeanings;
+export type SequencedEventType = keyof typeof connectionMeanings | RecordEventType;
 
 /** Every type of event with what has happened, in the words of the documentation. */
 export const eventMeanings: Readonly<Record<EventType, string>> = {
   ...connectionMeanings,
+  ...recordMeanings,
   ...(Object.fromEntries(Object.entries(operationalEvents).map(([type, { means }]) => [type, means])) as Readonly<
     Record<OperationalEventType, string>
   >),

@@ -21,6 +21,8 @@ export interface LedgerRecord {
   /** Normalized, with wire names, without the common fields that the service adds. */
   readonly fields: JsonObject;
   readonly native: JsonObject;
+  /** Fields that this reading leaves empty although the record may have them, as a list does; never part of a copy. */
+  readonly hidden?: readonly string[] | undefined;
   /** Only of a record that was just written; never part of a copy. */
   readonly warnings?: readonly WriteWarning[] | undefined;
 }

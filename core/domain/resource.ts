@@ -19,6 +19,27 @@ export type ResourceType = (typeof resourceTypes)[number];
 export const documentSides = ['receivable', 'payable'] as const;
 export type DocumentSide = (typeof documentSides)[number];
 
+/** The families whose changes no event `<singular>.changed` tells: invoices have events of their own. */
+const untoldTypes = ['invoices'] as const satisfies readonly ResourceType[];
+/** A family whose changes are told by `<singular>.changed`. */
+export type ToldType = Exclude<ResourceType, (typeof untoldTypes)[number]>;
+export const toldTypes: readonly ToldType[] = resourceTypes.filter(isTold);
+
+export function isTold(type: ResourceType): type is ToldType {
+  return !(untoldTypes as readonly ResourceType[]).includes(type);
+}
+
+/** The name of one record of a family, as in `contact_id` and `contact.changed`. */
+export type SingularOf<T extends ResourceType> = T extends `${infer Stem}ies`
+  ? `${Stem}y`
+  : T extends `${infer Stem}s`
+    ? Stem
+    : never;
+
+export function singularOf<T extends ResourceType>(type: T): SingularOf<T> {
+  return type.replace(/ies$/, 'ys').replace(/s$/, '') as SingularOf<T>;
+}
+
 /**
  * The forms of a provider's ids. `uuid`: also in upper case · `digits`: an integer from 1, of at most 15 digits ·
  * `text`: 1 to 100 bytes of UTF-8 without control characters.

@@ -172,6 +172,13 @@ export interface FamilyWalkStore {
   clear(connectionId: ConnectionId): Promise<void>;
 }
 
+/** What is known of the first sync of a connection's last activation. */
+export interface Beginning {
+  readonly activatedAt: Date;
+  /** The families that were read to their end since. */
+  readonly walked: ReadonlySet<ResourceType>;
+}
+
 export interface SyncCursorStore {
   /** Undefined before `put` and after `clear`. */
   find(connectionId: ConnectionId, type: ResourceType): Promise<SyncCursor | undefined>;
@@ -182,4 +189,10 @@ export interface SyncCursorStore {
   /** From `at` on, the connection's changes are announced; only the first call counts. */
   noteStart(owner: ConnectionOwner, at: Date): Promise<void>;
   startOf(connectionId: ConnectionId): Promise<Date | undefined>;
+  /** Begins an activation whose start was noted: no family counts as walked to its end. */
+  begin(connectionId: ConnectionId, activatedAt: Date): Promise<void>;
+  /** A family was read to its end for the first time; a start that was never noted is the connection's creation. */
+  noteWalked(connection: Pick<Connection, 'id' | 'organizationId' | 'createdAt'>, type: ResourceType): Promise<void>;
+  /** By connection; one whose start was never noted is left out. */
+  beginnings(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, Beginning>>;
 }

@@ -13,6 +13,7 @@ import type { JsonObject } from '../domain/json.ts';
 import type { CachedRecord, RecordSort } from '../domain/ledger-record.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { PaymentProjection } from '../domain/payment-transition.ts';
+import type { KnownRecord, ToldRecord } from '../domain/record-change.ts';
 import type { DocumentSide, ResourceType } from '../domain/resource.ts';
 
 /** Texts match exactly, except `contains` and `email`; ranges include both ends and no record without the field. */
@@ -77,14 +78,34 @@ interface FoundRecord {
   readonly item: JsonObject;
 }
 
+export interface CopyPlace extends RecordPlace {
+  readonly providerId: string;
+}
+
+/** A record as it was read for a connection. */
+export interface CopyOf {
+  readonly connectionId: ConnectionId;
+  readonly record: CachedRecord;
+}
+
 export interface RecordStore {
   /**
-   * Stores records of one or more connections, but keeps a newer stored revision. Equal content moves `fetchedAt` at most
-   * once a minute. Throws NotStorable, and stores none, if the database refuses a record; the transaction can continue
+   * Stores records of one or more connections, but keeps a newer stored revision, and what was told of each record. Equal
+   * content moves `fetchedAt` at most once a minute. In a transaction it locks the copies until the end. Throws NotStorable, and stores none, if the database refuses a record; the transaction can continue
    * without it.
    */
   put(copies: readonly (readonly [ConnectionOwner, readonly CachedRecord[]])[]): Promise<void>;
-  /** Ids of records that bring nothing new: a newer one is stored, or one with the same stamp and fields. */
+  /**
+   * What is known of each record whose copy has these fields, in their order; undefined where another state is stored, or
+   * none. Of a family whose changes are told.
+   */
+  known(copies: readonly CopyOf[]): Promise<readonly (KnownRecord | undefined)[]>;
+  /** Notes what was told of the copies as they are stored now. Call it in the transaction that stored them. */
+  noteTold(told: readonly (CopyPlace & { readonly told: ToldRecord })[]): Promise<void>;
+  /**
+   * Ids of records that bring nothing new: a newer one is stored, or one with the same stamp and fields of which is known
+   * what was told.
+   */
   unchanged(place: RecordPlace, records: readonly CachedRecord[]): Promise<ReadonlySet<string>>;
   /** Ids of the records last fetched before `at`. */
   fetchedBefore(place: RecordPlace, at: Date): Promise<readonly string[]>;
@@ -92,8 +113,8 @@ export interface RecordStore {
   missedSince(place: RecordPlace): Promise<ReadonlyMap<string, Date>>;
   /** Notes that the complete walk that began at `at` missed these records of the family, and no others. */
   noteMissed(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<void>;
-  /** Removes records, but keeps those fetched since `fetchedBefore`. */
-  remove(place: RecordPlace, providerIds: readonly string[], fetchedBefore: Date): Promise<void>;
+  /** Removes records, but keeps those fetched since `fetchedBefore`. Returns the ids of the removed ones. */
+  remove(place: RecordPlace, providerIds: readonly string[], fetchedBefore: Date): Promise<readonly string[]>;
   /**
    * Without an order, sorts by the time when a record was first seen, newest first, so that a cursor never skips or repeats
    * a record updated meanwhile. Sorted by a field, a record moves when the field changes.

@@ -2,6 +2,8 @@
 // requires an entry for every kind.
 import type { SequencedEventType } from '#core';
 import type { Connection } from '../../client/index.ts';
+import { type RecordEventType, recordEventType } from '../../core/domain/event.ts';
+import { type ToldType, toldTypes } from '../../core/domain/resource.ts';
 import { Failure } from './command.ts';
 import type { StoredEvent } from './news.ts';
 import { connect, type Organisation, type Sandbox } from './sandbox.ts';
@@ -19,6 +21,10 @@ interface Happening {
   /** Resolves to a function that recognizes the event. */
   readonly act: (scene: Scene) => Promise<(event: StoredEvent) => boolean>;
 }
+
+const recordHappenings = Object.fromEntries(toldTypes.map((type) => [recordEventType(type), edited(type)])) as Readonly<
+  Record<RecordEventType, Happening>
+>;
 
 /** Of the operational events, those that a person causes; the others tell of what goes wrong for hours or days. */
 type Caused = SequencedEventType | 'endpoint.disabled' | 'endpoint.resumed';
@@ -88,7 +94,27 @@ export const happenings: Readonly<Record<Caused, Happening>> = {
     does: 'disables an endpoint that it makes, enables it again, and removes it',
     act: ({ service }) => switched(service, ['disabled', 'enabled']),
   },
+  ...recordHappenings,
 };
+
+/** A person edits a record of the family at the ledger. */
+function edited(type: ToldType): Happening {
+  return {
+    does: `changes a record of the ${type.replaceAll('_', ' ')} at the ledger, and asks for a sync`,
+    act: async (scene) => {
+      const { connection_id, provider_tenant_id: tenant_id } = await scene.connection();
+      const { id } = await scene.sandbox.control<{ id: string }>('POST', 'edits', { tenant_id, type: atLedger(type) });
+      await scene.service.api.connections.sync(connection_id, { scope: 'all' }, patient);
+      return ({ data }) => 'record' in data && (data.record as { readonly provider_id?: unknown }).provider_id === id;
+    },
+  };
+}
+
+/** `tax_rates` becomes TaxRates. */
+function atLedger(type: ToldType): string {
+  const name = type.replace(/(^|_)([a-z])/g, (_, _gap, letter: string) => letter.toUpperCase());
+  return name.replace('Organizations', 'Organisations');
+}
 
 export type EventName = keyof typeof happenings;
 export const eventNames = Object.keys(happenings) as readonly EventName[];

@@ -5,6 +5,7 @@ export type Node = Readonly<Record<string, unknown>>;
 
 /** The object that a component is about: `ListedInvoice` and `InvoiceCreate` are about Invoice. */
 function subjectOf(component: string): string {
+  if (/.InEvent$/.test(component)) return 'RecordInEvent';
   if (/.Event$/.test(component)) return 'Event';
   const kind =
     /(Bulk|BulkNative|BulkCreate|BulkUpdate|Create|Update|Input|Detail|Correction|ForContact|ToDeliver|ToFind|Search|Snapshot|EventData)$/;
@@ -26,7 +27,7 @@ export function describedFields(component: string, schema: Node): Node {
 
 function describedField(component: string, name: string, field: Node): Node {
   const subject = subjectOf(component);
-  const { text, example } = fieldWords(name, [component, subject]);
+  const { text, example } = fieldWords(name, [component, subject, component.replace(/InEvent$/, '')]);
   const set = meanings[`${subject}${name.charAt(0).toUpperCase()}${name.slice(1)}`];
   const texts = [field['description'] ?? text, boundsOf(field), set && valuesOf(field, set)];
   const shown = exampleOf(field, example);

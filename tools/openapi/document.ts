@@ -13,7 +13,7 @@ import { webhooks } from './webhooks.ts';
 /** A test compares it with package.json. */
 const version = '0.1.0';
 
-const introduction = `Connect a customer's accounting organization, read and write its records through one stable API, and hear by signed webhook when an invoice or a bill changes or is paid.
+const introduction = `Connect a customer's accounting organization, read and write its records through one stable API, and hear of every change by signed webhook.
 
 **Answers.** Success is \`{ success: true, message, data, meta? }\`; an error is flat: \`{ success: false, message, code, reason?, request_id, retryable, … }\`. With \`Accept: application/problem+json\` errors also carry the members of RFC 9457. Unknown query parameters and unknown fields of a body are refused by name.
 

@@ -2,13 +2,13 @@
 
 import { describedFields, describedShape, listOfValues, type Node } from './described-fields.ts';
 import names from './part-names.json' with { type: 'json' };
-import { meanings } from './words.ts';
+import { meanings, recordEventParts } from './words.ts';
 
 /**
  * Names of objects, by the property that holds them, or by component and property. The first kind gets `Input` appended
  * in requests.
  */
-const partNames: Readonly<Record<string, string>> = names;
+const partNames: Readonly<Record<string, string>> = { ...names, ...recordEventParts };
 
 const enumNames = new Map(Object.entries(meanings).map(([name, values]) => [setOf(Object.keys(values)), name]));
 

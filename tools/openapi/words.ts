@@ -1,6 +1,6 @@
 // The OpenAPI document's texts on fields and values, which are JSON files, and the answers and events of a run that
 // calls everything (hosts/koa/testing/told-story.ts).
-import { eventMeanings, operationalEvents } from '#core';
+import { eventMeanings, familyOf, operationalEvents, recordEventType, toldTypes } from '#core';
 import events from '../../fixtures/openapi/events.json' with { type: 'json' };
 import answers from '../../fixtures/openapi/examples.json' with { type: 'json' };
 import { pascal } from '../../hosts/koa/routes/resource-words.ts';
@@ -36,7 +36,29 @@ export function fieldWords(field: string, components: readonly string[]) {
   return { text, example };
 }
 
-const shapes: Readonly<Record<string, string>> = shapeTexts;
+const recordEvents = toldTypes.map((type) => {
+  const { singular } = familyOf(type);
+  const event = `${pascal(recordEventType(type).split(/[._]/))}Event`;
+  return { event, data: `${event}Data`, record: `${pascal(singular.split(' '))}InEvent`, singular };
+});
+
+/** The names of the shapes in the events that tell of a family's records, by component and property. */
+export const recordEventParts: Readonly<Record<string, string>> = Object.fromEntries(
+  recordEvents.flatMap(({ event, data, record }) => [
+    [`${event}.data`, data],
+    [`${event}.record`, record],
+  ]),
+);
+
+const shapes: Readonly<Record<string, string>> = {
+  ...shapeTexts,
+  ...Object.fromEntries(
+    recordEvents.flatMap(({ data, record, singular }) => [
+      [data, `What has changed of a record, and the ${singular} as the service has read it.`],
+      [record, `A few fields of the ${singular}; read it, or its copy, for everything else.`],
+    ]),
+  ),
+};
 const asListed =
   'As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names.';
 

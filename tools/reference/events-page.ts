@@ -22,6 +22,9 @@ interface Document {
   readonly webhooks: Readonly<Record<string, { readonly post: Sent }>>;
 }
 
+/** The events that the declarations of families bring. */
+const recordTypes = deliveredTypes.filter((type) => type.endsWith('.changed'));
+
 export function eventsPage(): Readonly<Record<string, string | number>> {
   const { components, webhooks } = JSON.parse(JSON.stringify(openApiDocument(routes, 'http://localhost'))) as Document;
   const fields = (name: string, ...opened: readonly string[]) => {
@@ -31,7 +34,14 @@ export function eventsPage(): Readonly<Record<string, string | number>> {
   const sample = (type: string) => dataOf(webhooks[type]?.post);
   return {
     eventDays: defaultRetentionDays.events,
-    ...Object.fromEntries(sequenced.map((type) => [type.replace('.', '_'), meaningOf(webhooks[type]?.post)])),
+    ...Object.fromEntries(
+      sequenced
+        .filter((type) => !recordTypes.includes(type))
+        .map((type) => [type.replace('.', '_'), meaningOf(webhooks[type]?.post)]),
+    ),
+    record_rows: recordTypes.map((type) => `| \`${type}\` | ${meaningOf(webhooks[type]?.post)} |`).join('\n'),
+    record_fields: fields('CreditNoteChangedEventData', 'record'),
+    record_sample: sample('contact.changed'),
     envelope: fields('InvoicePaidEvent').replace('field of `data`', 'field'),
     connection_fields: fields('ConnectionEventData', 'previous'),
     connection_sample: sample('connection.updated'),

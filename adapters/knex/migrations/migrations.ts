@@ -38,6 +38,7 @@ import { unlimited } from './0040-unlimited.ts';
 import { bulkWarnings } from './0045-bulk-warnings.ts';
 import { endsTakenBack } from './0046-ends-taken-back.ts';
 import { providerIdentities } from './0048-provider-identities.ts';
+import { toldRecords } from './0051-told-records.ts';
 import { follow } from './0053-follow.ts';
 import { operationalEvents } from './0055-operational-events.ts';
 import { pauseTold } from './0056-pause-told.ts';
@@ -92,6 +93,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   operational_events: operationalEvents,
   pause_told: pauseTold,
   follow,
+  told_records: toldRecords,
 };
 
 /**

@@ -8,13 +8,14 @@ import {
   type ConnectionId,
   type DueCut,
   type DueReconciliation,
+  isResourceType,
   type ReconciliationStore,
   type SyncCursor,
   type SyncCursorStore,
 } from '#core/ports';
-import { bigint, millis, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { bigint, millis, named, nullable, type RowOf, tableOf, text, time, timeOf } from '../columns.ts';
 import { countOf } from '../paging.ts';
-import { preparedRowsOf, type Session } from '../session.ts';
+import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
 
 interface Turn extends DueReconciliation {
   readonly app: AppKey;
@@ -166,6 +167,14 @@ type SyncStart = Pick<SyncCursor, 'organizationId' | 'connectionId'> & { readonl
 
 const starts = tableOf<SyncStart>()('sync_starts', { organizationId: text, connectionId: text, announceFrom: time });
 
+interface BeginningRow {
+  readonly connection_id: ConnectionId;
+  readonly announce_from: number;
+  /** Null for an activation by a build that told nothing of records. */
+  readonly activated_at: number | null;
+  readonly walked: string | null;
+}
+
 export function syncCursorStore({ db }: Session): SyncCursorStore {
   return {
     find: (connectionId, type) => cursors.find(db, { connection_id: connectionId, type }),
@@ -187,6 +196,31 @@ export function syncCursorStore({ db }: Session): SyncCursorStore {
     },
     async startOf(connectionId) {
       return (await starts.find(db, { connection_id: connectionId }))?.announceFrom;
+    },
+    async begin(connectionId, activatedAt) {
+      const beginning = { activated_at: millis(activatedAt), walked: '' };
+      await db('sync_starts').where({ connection_id: connectionId }).update(beginning);
+    },
+    async noteWalked({ id, organizationId, createdAt }, type) {
+      const start = starts.toRow({ organizationId, connectionId: id, announceFrom: createdAt });
+      await starts.in(db).insert(start).onConflict('connection_id').ignore();
+      // A family may be noted twice: each addition is one statement, so that two syncs lose none.
+      await rowsOf(
+        db,
+        `update sync_starts set walked = coalesce(walked, '') || ' ' || ? where connection_id = ? returning connection_id`,
+        [type, id],
+      );
+    },
+    async beginnings(connectionIds) {
+      const rows: readonly BeginningRow[] = await db('sync_starts')
+        .whereIn('connection_id', [...connectionIds])
+        .select('connection_id', 'announce_from', 'activated_at', 'walked');
+      return new Map(
+        rows.map(({ connection_id, announce_from, activated_at, walked }) => {
+          const families = new Set((walked ?? '').split(' ').filter(isResourceType));
+          return [connection_id, { activatedAt: timeOf(activated_at ?? announce_from), walked: families }];
+        }),
+      );
     },
   };
 }

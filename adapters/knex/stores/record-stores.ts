@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   aheadMsMax,
@@ -20,16 +19,18 @@ import type { Dialect } from '../dialect.ts';
 import { rowsText } from '../insert-rows.ts';
 import { behindSavepoint, preparedRowsOf, rowsOf, type Session, unflushed } from '../session.ts';
 import { amountColumns } from './record-columns.ts';
+import { digestOf } from './record-digest.ts';
 import { indexMissing } from './record-index.ts';
 import { listRecords } from './record-list.ts';
 import { searchColumns, searchPlane } from './record-search.ts';
+import { isKept, knownRecords, noteTold, toldAfterPut, toldOfNew } from './told-records.ts';
 
 type RecordRow = Readonly<ReturnType<typeof rowOf>>;
 
 const table = 'cached_records';
 const key = ['connection_id', 'type', 'provider_id'];
 /** An update does not move a record in the list, so `first_seen_at` stays. */
-const kept: readonly string[] = [...key, 'organization_id', 'first_seen_at'];
+const kept: readonly string[] = [...key, 'organization_id', 'first_seen_at', 'told'];
 
 /** The later stamp of the provider wins; where stamps are equal, absent or in the future, the later read wins. */
 const notOlder = `case when excluded.provider_updated_at <> cached_records.provider_updated_at
@@ -50,9 +51,10 @@ const worthWriting = `(excluded.native_digest <> cached_records.native_digest
 function putSql(rows: readonly RecordRow[], condition: string): string {
   const columns = Object.keys(rows[0] ?? {});
   const replaced = columns.filter((column) => !kept.includes(column));
+  const set = [...replaced.map((column) => `${column} = excluded.${column}`), toldAfterPut];
   const row = `(${columns.map(() => '?').join(', ')})`;
   return `insert into ${table} (${columns.join(', ')}) values ${rows.map(() => row).join(', ')}
-    on conflict (${key.join(', ')}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}
+    on conflict (${key.join(', ')}) do update set ${set.join(', ')}
     where ${condition} and (${notOlder}) and ${worthWriting}`;
 }
 
@@ -80,6 +82,8 @@ export function recordStore(session: Session): RecordStore {
         throw dialect.isDataFault(error) ? new NotStorable(error) : error;
       });
     },
+    known: (copies) => knownRecords(session, copies),
+    noteTold: (told) => noteTold(session, told),
     async unchanged({ connectionId, type }, read) {
       const rows = read.map((record) => ({
         provider_id: record.providerId,
@@ -94,11 +98,15 @@ export function recordStore(session: Session): RecordStore {
     ...missedRecords(session),
     async remove({ connectionId, type }, providerIds, fetchedBefore) {
       const ids = [...providerIds].sort();
+      const removed: string[] = [];
       for (let at = 0; at < ids.length; at += rowsAStatement) {
         const some = ids.slice(at, at + rowsAStatement);
         const place = [connectionId, type];
-        await rowsOf(db, removeSql(dialect, some.length), [...place, ...place, millis(fetchedBefore), ...some]);
+        const bindings = [...place, ...place, millis(fetchedBefore), ...some];
+        const rows = await rowsOf<{ provider_id: string }>(db, removeSql(dialect, some.length), bindings);
+        removed.push(...rows.map(({ provider_id }) => provider_id));
       }
+      return removed;
     },
     list: (place, filter, request, order) => listRecords(session, { place, filter, request, order }),
     search: (plane, wanted) => searchPlane(session, plane, wanted),
@@ -179,7 +187,7 @@ const knownSql = ({ given }: Dialect): string => `select provider_id from (${giv
     where r.connection_id = ? and r.type = ? and r.provider_id = given.provider_id
       and case when r.provider_updated_at > given.ahead_from then false
         when r.provider_updated_at <> given.provider_updated_at
-        then r.provider_updated_at > given.provider_updated_at else r.fields_digest = given.fields_digest end
+        then r.provider_updated_at > given.provider_updated_at else r.fields_digest = given.fields_digest and ${isKept} end
     limit 1 offset 0)`;
 
 interface Copy {
@@ -239,6 +247,7 @@ function rowOf({ owner, record }: Copy) {
     ending: endingWith(large),
     large_native_ending: isLarge(native) ? `,"provider_data":null${endingWith([...large, 'provider_data'])}` : null,
     native,
+    told: toldOfNew(type),
     ...searchColumns(owner, type, { ...frame, ...record.fields }),
     ...amountColumns(type, record.fields, digest),
   };
@@ -252,10 +261,6 @@ function sortable(record: CachedRecord, name: string): string | null {
 /** Merges two objects' texts; the first object must not be empty. */
 function joined(object: string, more: string): string {
   return more === '{}' ? object : `${object.slice(0, -1)},${more.slice(1)}`;
-}
-
-function digestOf(document: string): string {
-  return hash('sha256', document, 'base64url');
 }
 
 function isLarge(document: string): boolean {

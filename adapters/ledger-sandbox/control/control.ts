@@ -7,6 +7,7 @@ import { catalogueControls } from './catalogue-controls.ts';
 import { consentControls } from './consent-controls.ts';
 import { wrongField } from './control-fields.ts';
 import type { ControlPorts, Controls } from './control-ports.ts';
+import { editControls } from './edit-controls.ts';
 import { moneyControls } from './money-controls.ts';
 import { trafficControls } from './traffic-controls.ts';
 
@@ -23,6 +24,7 @@ export function createControl(ports: ControlPorts) {
     ...bookControls(ports),
     ...moneyControls(ports),
     ...catalogueControls(ports),
+    ...editControls(ports),
   };
   const paths = Object.keys(controls).map((key) => key.slice(key.indexOf(' ') + 1));
 

@@ -3,11 +3,13 @@ import { recipeNames } from '../../domain/automation.ts';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
 import type { DeliveredType } from '../../domain/delivery.ts';
-import { eventTypes, type SequencedEventType } from '../../domain/event.ts';
+import { eventTypes, type RecordEventType, recordEventType, type SequencedEventType } from '../../domain/event.ts';
 import { isOperational, type OperationalEventType } from '../../domain/operational-event.ts';
-import { resourceTypes } from '../../domain/resource.ts';
+import { recordChanges } from '../../domain/record-change.ts';
+import { resourceTypes, type ToldType, toldTypes } from '../../domain/resource.ts';
 import { syncScopes } from '../../domain/sync.ts';
-import { anyObject, count, field, fromOne, Timestamp } from '../../families/answer-fields.ts';
+import { anyObject, count, described, field, fromOne, Timestamp } from '../../families/answer-fields.ts';
+import { eventRecordSchema } from '../../families/record-of-event.ts';
 import { BulkCountsAnswer } from './bulk.ts';
 import { ConnectionFacts } from './connection.ts';
 import { OperationErrorAnswer } from './operation.ts';
@@ -76,7 +78,24 @@ const applied = v.object({
   status: v.optional(v.string()),
 });
 
+const recordChange = <T extends ToldType>(type: T) =>
+  v.object({
+    connection_id: v.string(),
+    external_account_id: v.string(),
+    change: v.picklist(recordChanges),
+    record: eventRecordSchema(type),
+    changed: described(
+      v.array(v.string()),
+      'Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`.',
+    ),
+  });
+
+const records = Object.fromEntries(toldTypes.map((type) => [recordEventType(type), recordChange(type)])) as Readonly<
+  Record<RecordEventType, ReturnType<typeof recordChange<ToldType>>>
+>;
+
 const data = {
+  ...records,
   'connection.created': connection,
   'connection.updated': connection,
   'connection.disconnected': connection,

@@ -4,7 +4,7 @@ import { described } from '../../families/answer-fields.ts';
 import { clearableIdentifier, flag, instant, oneWord, requiredText } from '../../families/request-fields.ts';
 import { ReasonRequest } from './records.ts';
 
-export const typesMax = 20;
+export const typesMax = 100;
 
 const EventTypeName = v.picklist(
   ['*', ...eventTypes],

@@ -138,6 +138,7 @@ function writeOnce(
         finish(stores, write, {
           records,
           found: written?.resolution === 'found' ? records : [],
+          made: written?.madeId ? [written.madeId] : [],
           // An automation is metered as one.
           uses: 0,
           sentAt: startedAt ?? createdAt,
@@ -173,9 +174,9 @@ async function cacheWhileLive(
   { ports, ledger }: RecipeRun,
   read: readonly CachedRecord[],
 ): Promise<void> {
-  const { requestId } = ledger.context;
+  const { requestId, operationId = null } = ledger.context;
   const connection = read.length > 0 && (await liveConnection(stores, ledger.connection, ledger.connection.id));
-  if (connection) await cacheRecords(stores, ports, { connection, requestId }, read);
+  if (connection) await cacheRecords(stores, ports, { connection, requestId, operationId, records: read });
 }
 
 /** Succeeds, and announces the invoices as any other read does. */

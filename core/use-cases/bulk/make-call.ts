@@ -214,7 +214,8 @@ export function decided(
   const isEnded = untold === 0 && items.every(({ status }) => status !== 'unknown');
   const ended: Ended = {
     records: records.map((record) => ({ ...record, fetchedAt })),
-    ...{ found, uses: succeeded, sentAt: startedAt ?? createdAt },
+    ...{ found, made: call.creates ? records.map(({ providerId }) => providerId) : [] },
+    ...{ uses: succeeded, sentAt: startedAt ?? createdAt },
     async end(stores) {
       await stores.bulkItems.update(items.map((item) => ({ ...item, call: call.number, run })));
       if (isEnded) await holder.conclude(stores, null);

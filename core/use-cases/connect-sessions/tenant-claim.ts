@@ -162,6 +162,8 @@ async function beginSync(stores: Stores, ports: CorePorts, { requestId }: Connec
     await stores.syncCursors.clear(next.id);
     await stores.familyWalks.clear(next.id);
   }
+  if (!before || before.status === 'pending_selection' || before.status === 'disconnected')
+    await stores.syncCursors.begin(next.id, next.updatedAt);
   const ask = { type: 'connection.sync', scope: 'all', trigger: 'activation', requestId } as const;
   await stores.operations.insert([draftSync(ports, next, ask)]);
 }

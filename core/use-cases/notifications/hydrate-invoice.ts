@@ -124,7 +124,9 @@ async function announceAllFound(
   const connections = await Promise.all(all.map(({ operation }) => hydratable(stores, operation)));
   const live = all.flatMap((found, i) => {
     const connection = connections[i];
-    return connection ? [{ ...found, connection, requestId: found.operation.requestId }] : [];
+    const { id: operationId, requestId } = found.operation;
+    const traceparent = 'skipped' in found.invoice ? null : found.invoice.traceparent;
+    return connection ? [{ ...found, connection, requestId, operationId, traceparent }] : [];
   });
   await cacheAll(stores, ports, live);
   const reads = live.flatMap(({ connection, invoice }) => ('skipped' in invoice ? [] : [{ ...invoice, connection }]));

@@ -3,7 +3,7 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { cacheRecords } from '../writes/cache-records.ts';
+import { cacheRead } from '../writes/cache-records.ts';
 
 /** `fetchedAt` is when the read began, so that a write during the read counts as newer. */
 export async function readRecord(
@@ -28,9 +28,9 @@ export async function readLive(
 ): Promise<CachedRecord> {
   const { connection, context } = ledger;
   const record = await readRecord(ports, ledger, type, providerId);
-  const asked = { connection, requestId: context.requestId };
-  await cacheRecords(ports.storage, ports, asked, [record]).catch((error: unknown) => {
-    ports.log.error('the sync could not be queued; the next one reads the record', error, {
+  const { requestId, operationId = null } = context;
+  await cacheRead(ports, { connection, requestId, operationId, records: [record] }).catch((error: unknown) => {
+    ports.log.error('what was read could not be cached; the next sync reads it', error, {
       connection_id: connection.id,
     });
   });

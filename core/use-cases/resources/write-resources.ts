@@ -129,13 +129,13 @@ export async function writeRecord(
         stores,
         { ports, ledger, claim },
         {
-          ...{ records: [value], found, uses: 1, sentAt },
+          ...{ records: [value], found, made: madeId === null ? [] : [madeId], uses: 1, sentAt },
           end: (_, live) =>
             claim.answer(stores, toStored({ record: value, resolution }, keeps(live !== undefined)), madeId),
         },
       ),
     );
-    if (value.type === 'invoices') ports.wakeUp.signal();
+    ports.wakeUp.signal();
     return { value, replayed: false, resolution };
   } catch (error) {
     throw await claim.fail(error);

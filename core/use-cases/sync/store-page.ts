@@ -1,11 +1,15 @@
 // Stores one page. Each commit checks the operation's lease and holds all effects of its part.
+
+import { isTold } from '../../domain/resource.ts';
 import { cursorAfter } from '../../domain/sync.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceInvoices, projectionOf } from '../events/announce-invoice.ts';
+import { type RecordReader, removeGone } from '../events/announce-records.ts';
 import { notActive } from '../ledger/refused-access.ts';
 import { providerOf } from '../providers/provider-of.ts';
+import { storeCopies } from '../writes/cache-records.ts';
 import type { ListPlace, Page, Walk } from './read-page.ts';
 
 export type FamilyCounts = {
@@ -42,13 +46,31 @@ export function countsOf({ read, changed, announced, removed }: WalkCheckpoint):
   return { read, changed, announced, removed };
 }
 
-/** The most invoices and the most deliveries in one commit. */
-const [announcedAtOnce, deliveriesAtOnce] = [50, 500];
+/** The most events and the most deliveries in one commit. */
+const [eventsAtOnce, deliveriesAtOnce] = [150, 500];
 
-/** How many invoices a commit announces: each may have three events, with a delivery to every endpoint. */
-export async function partOf({ storage }: CorePorts, { connection }: Walk): Promise<number> {
-  const deliveries = 3 * Math.max(await storage.webhookEndpoints.count(connection), 1);
-  return Math.min(Math.max(Math.floor(deliveriesAtOnce / deliveries), 1), announcedAtOnce);
+/**
+ * How many records a commit announces: each invoice may have three events, another record one, with a delivery to every
+ * endpoint. A family's first walk announces hardly anything.
+ */
+export async function partOf({ storage }: CorePorts, { connection, type }: Walk): Promise<number> {
+  if (isTold(type)) {
+    const beginning = (await storage.syncCursors.beginnings([connection.id])).get(connection.id);
+    if (!beginning?.walked.has(type)) return Number.MAX_SAFE_INTEGER;
+  }
+  const eventsEach = isTold(type) ? 1 : 3;
+  const deliveries = eventsEach * Math.max(await storage.webhookEndpoints.count(connection), 1);
+  return Math.min(Math.max(Math.floor(deliveriesAtOnce / deliveries), 1), eventsAtOnce / eventsEach);
+}
+
+/** How many records of a page are stored in parts, because each may announce something. */
+export function partedOf({ type }: Walk, { toAnnounce, changed }: Page): number {
+  return isTold(type) ? changed.length : toAnnounce.length;
+}
+
+export function readerOf({ connection, operation }: Walk): RecordReader {
+  const { id: operationId, requestId } = operation;
+  return { connection, operationId, requestId };
 }
 
 /** After how many parts of so many invoices the backlog is looked at again: counting 100,000 operations takes long. */
@@ -63,8 +85,9 @@ export interface Part {
 }
 
 /**
- * Stores a part of a page's announcements, and with the last part the page's records. The walk moves on only then: after a
- * crash the page is read again, and what was announced is recognised.
+ * Stores a part of a page: of invoices their announcements, and their copies with the last part; of other families copies
+ * with their announcements. The walk moves on only with the last part: after a crash the page is read again, and what was
+ * announced is recognised.
  */
 export function storePart(
   ports: CorePorts,
@@ -72,10 +95,12 @@ export function storePart(
   before: WalkCheckpoint,
   { from, most, ...page }: Page & Part,
 ): StepDone<WalkCheckpoint> {
-  const { connection, sync, emitsSnapshots } = walk;
+  const { type, sync, emitsSnapshots } = walk;
   const until = from + most;
   const toAnnounce = page.toAnnounce.slice(from, until);
-  const isLast = page.toAnnounce.length <= until;
+  const isLast = partedOf(walk, page) <= until;
+  const whole = isLast ? page.changed : [];
+  const records = isTold(type) ? page.changed.slice(from, until) : whole;
   const ids = new Set(toAnnounce.map(({ provider_id }) => provider_id));
   const toRemember = page.toRemember.filter(({ provider_id }) => isLast || ids.has(provider_id));
   // Snapshots are counted with the last part of their page, with those that an earlier attempt announced.
@@ -87,14 +112,13 @@ export function storePart(
     result,
     also: async (stores) => {
       const isSame = await assertActive(stores, walk);
-      if (isLast) {
-        await stores.records.put([[connection, page.changed]]);
-        await storeMissed(stores, walk, page);
-      }
+      if (records.length > 0) await storeCopies(stores, ports, [{ ...readerOf(walk), records }]);
+      if (isLast) await storeMissed(stores, ports, walk, page);
       if (toAnnounce.length + toRemember.length > 0)
         await announceAll(stores, ports, walk, { ...page, toAnnounce, toRemember });
-      const isEnd = result.place === null && sync === 'changes';
-      if (isEnd && isSame) await storeCursor(stores, ports, walk, result);
+      if (result.place !== null || !isSame) return;
+      if (sync === 'changes') await storeCursor(stores, ports, walk, result);
+      await noteFirstWalk(stores, walk);
     },
   };
 }
@@ -113,13 +137,16 @@ function checkpointAfter(before: WalkCheckpoint, { ids, changed, missed, next, n
 }
 
 async function storeMissed(
-  { records }: Stores,
-  { connection, type }: Walk,
-  { missed, fetchedAt }: Page,
+  stores: Stores,
+  ports: CorePorts,
+  walk: Walk,
+  { missed, fetchedAt: readBefore }: Page,
 ): Promise<void> {
-  const place = { connectionId: connection.id, type };
-  if (missed.missing) await records.noteMissed(place, missed.missing, fetchedAt);
-  if (missed.gone.length > 0) await records.remove(place, missed.gone, fetchedAt);
+  const { connection, type } = walk;
+  if (missed.missing)
+    await stores.records.noteMissed({ connectionId: connection.id, type }, missed.missing, readBefore);
+  if (missed.gone.length === 0) return;
+  await removeGone(stores, ports, readerOf(walk), { type, providerIds: missed.gone, readBefore });
 }
 
 /**
@@ -147,6 +174,12 @@ async function announceAll(
     ports,
     toAnnounce.map((snapshot) => ({ ...read, snapshot })),
   );
+}
+
+/** From the end of a family's first walk on, an unknown record is a new one. */
+async function noteFirstWalk({ syncCursors }: Stores, { connection, type }: Walk): Promise<void> {
+  const beginning = (await syncCursors.beginnings([connection.id])).get(connection.id);
+  if (!beginning?.walked.has(type)) await syncCursors.noteWalked(connection, type);
 }
 
 async function storeCursor(

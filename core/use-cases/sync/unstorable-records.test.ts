@@ -10,7 +10,7 @@ describe('a page that was not kept', () => {
     warnings: [],
     fetchedAt: new Date(0),
   } as unknown as Page;
-  const walk = { connection: { id: 'conn', updatedAt: new Date(0) } } as unknown as Walk;
+  const walk = { operation: {}, connection: { id: 'conn', updatedAt: new Date(0) } } as unknown as Walk;
   const storing = (put: (record: CachedRecord) => void) =>
     ({
       storage: {

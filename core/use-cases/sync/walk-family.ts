@@ -4,12 +4,15 @@ import { type SyncWarning, walkedUntil } from '../../domain/sync.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
+import { storeCopies } from '../writes/cache-records.ts';
 import { createPageReader, type Page, type PageReader, type Walk } from './read-page.ts';
 import {
   assertActive,
   firstCheckpoint,
+  partedOf,
   partOf,
   partsBetweenLooks,
+  readerOf,
   storePart,
   type WalkCheckpoint,
 } from './store-page.ts';
@@ -60,7 +63,7 @@ async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: Page
       if (walk.emitsSnapshots && page.toAnnounce.length > 0 && part.from % looksEvery === 0)
         await requireBacklogCapacity(ports, walk.operation.organizationId, { retryAfterSeconds: backlogWaitSeconds });
       // A page that waits while many parts are stored would be old, and its call might end too late.
-      if (page.next && page.toAnnounce.length <= part.from + part.most) reader.readAhead(page.next);
+      if (page.next && partedOf(walk, page) <= part.from + part.most) reader.readAhead(page.next);
       return storePart(ports, walk, from, { ...page, ...part });
     });
   for (;;) {
@@ -70,9 +73,9 @@ async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: Page
       return commit();
     });
     if (!page) return now;
-    if (page.toAnnounce.length > 0) ports.wakeUp.signal();
+    if (partedOf(walk, page) > 0) ports.wakeUp.signal();
     part.from += part.most;
-    if (page.toAnnounce.length <= part.from) {
+    if (partedOf(walk, page) <= part.from) {
       await noteWarnings(ports, walk, page);
       return now;
     }
@@ -91,11 +94,11 @@ export async function withoutUnstorable(ports: CorePorts, walk: Walk, page: Page
   return { ...page, changed, warnings };
 }
 
-async function isStorable({ storage }: CorePorts, walk: Walk, record: CachedRecord): Promise<boolean> {
+async function isStorable(ports: CorePorts, walk: Walk, record: CachedRecord): Promise<boolean> {
   try {
-    await storage.transaction(async (stores) => {
+    await ports.storage.transaction(async (stores) => {
       await assertActive(stores, walk);
-      await stores.records.put([[walk.connection, [record]]]);
+      await storeCopies(stores, ports, [{ ...readerOf(walk), records: [record] }]);
     });
     return true;
   } catch (error) {

@@ -14,6 +14,8 @@ export interface Ended {
   readonly records: readonly CachedRecord[];
   /** The records that were found in the books. If several writes found the same record, only one of them gets it. */
   readonly found: readonly LedgerRecord[];
+  /** The provider's ids of the records that the write created. */
+  readonly made: readonly string[];
   /** How many writes are metered. */
   readonly uses: number;
   /** By our own clock, no later than the first sending. */
@@ -30,11 +32,11 @@ export interface Ended {
 export async function finish(stores: Stores, write: BooksReader, ended: Ended): Promise<void> {
   const { ports, ledger } = write;
   const { connection, context } = ledger;
-  const { records, found, uses, sentAt, end } = ended;
+  const { records, found, made, uses, sentAt, end } = ended;
   const { requestId, operationId = null } = context;
   const live = await liveConnection(stores, connection, connection.id);
   if (live) {
-    await cacheRecords(stores, ports, { connection: live, requestId }, records);
+    await cacheRecords(stores, ports, { connection: live, requestId, operationId, records, made: new Set(made) });
     await announceWritten(stores, ports, { connection: live, requestId, operationId, sentAt }, records);
   }
   await meterWrites(stores, ports, connection, uses);

@@ -1,6 +1,8 @@
 // Calls every operation of the JSON API and causes every type of event, as a customer's day.
+import { familyOf } from '#core';
 import { connected } from '../../../core/use-cases/testing/connecting.ts';
 import { textAt } from '../../../tests/walk/client.ts';
+import { resourceWords } from '../routes/resource-words.ts';
 import { lookUpRequests, replayMany } from './looked-up-requests.ts';
 import { type Asked, type Json, type SteadyService, steadyService } from './steady-service.ts';
 
@@ -101,6 +103,11 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
 }
 
 async function syncing(world: SteadyService, path: Path, tenant_id: string, invoice: string): Promise<void> {
+  // What the API does not write, a person at the provider changes.
+  for (const { type, plural } of resourceWords.filter(({ type }) => familyOf(type).writes === null)) {
+    const atLedger = type === 'organizations' ? 'Organisations' : plural;
+    await world.service.sandbox.control('POST', 'edits', { tenant_id, type: atLedger });
+  }
   await world.call('syncConnection', { path, body: { scope: 'all' } });
   await world.work();
   const { body } = await world.call('getInvoice', { path: { ...path, resource_id: invoice } });

@@ -1,21 +1,7 @@
-// The API's closed sets as lists, for filters. Each table has every name of its type, or it does not compile.
-import type { BulkItemStatus, LoggedRequest, OperationType, ServiceEvent } from '../api/wire.ts';
-
-const events: Readonly<Record<ServiceEvent['type'], true>> = {
-  'connection.created': true,
-  'connection.updated': true,
-  'connection.disconnected': true,
-  'sync.completed': true,
-  'invoice.updated': true,
-  'invoice.payment_changed': true,
-  'invoice.paid': true,
-  'automation.succeeded': true,
-  'automation.failed': true,
-  'bulk.completed': true,
-  'endpoint.paused': true,
-  'endpoint.resumed': true,
-  'endpoint.disabled': true,
-};
+// The API's closed sets as lists, for filters. Each table has every name of its type, or it does not compile; the types of
+// events follow from the families of records.
+import { eventTypes } from '../../../../core/domain/event.ts';
+import type { BulkItemStatus, LoggedRequest, OperationType } from '../api/wire.ts';
 
 const operations: Readonly<Record<OperationType, true>> = {
   'automation.invoice.create_and_deliver': true,
@@ -74,7 +60,9 @@ export function namesOf<Name extends string>(table: Readonly<Record<Name, unknow
   return Object.keys(table) as Name[];
 }
 
-export const eventTypes = namesOf(events);
+export { eventTypes };
+/** Those that tell of a family's records, which forms show apart. */
+export const recordEventTypes = eventTypes.filter((type) => type.endsWith('.changed'));
 export const operationTypes = namesOf(operations);
 export const errorCodes = namesOf(codes);
 export const bulkItemStatuses = namesOf(bulkItems);

@@ -8,7 +8,7 @@ import { Checks, TextField } from '../../parts/fields.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { eventTypes } from '../../words/closed-sets.ts';
+import { eventTypes, recordEventTypes } from '../../words/closed-sets.ts';
 
 interface EndpointFields {
   readonly url: string;
@@ -51,14 +51,19 @@ function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
         onChange={(chosen) => onChange({ ...fields, event_types: chosen.length > 0 ? ['*'] : [] })}
         error={failure?.field('event_types')}
       />
-      {!isAll && (
-        <Checks
-          legend="Only these"
-          options={eventTypes.map((type) => ({ value: type, label: <code>{type}</code> }))}
-          chosen={fields.event_types}
-          onChange={(chosen) => onChange({ ...fields, event_types: chosen })}
-        />
-      )}
+      {!isAll &&
+        eventGroups.map(({ legend, types }) => (
+          <Checks
+            key={legend}
+            legend={legend}
+            options={types.map((type) => ({ value: type, label: <code>{type}</code> }))}
+            chosen={fields.event_types.filter((type) => types.some((name) => name === type))}
+            onChange={(chosen) => {
+              const others = fields.event_types.filter((type) => !types.some((name) => name === type));
+              onChange({ ...fields, event_types: [...others, ...chosen] });
+            }}
+          />
+        ))}
       <Checks
         legend="Tracing"
         options={[{ value: 'send', label: 'Send the trace context along (traceparent)' }]}
@@ -68,6 +73,11 @@ function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
     </>
   );
 }
+
+const eventGroups = [
+  { legend: 'Only these', types: eventTypes.filter((type) => !recordEventTypes.includes(type)) },
+  { legend: 'Changes of other records', types: recordEventTypes },
+];
 
 const fresh: EndpointFields = { url: '', event_types: ['*'], description: '', send_traceparent: false };
 
