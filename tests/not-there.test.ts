@@ -262,7 +262,7 @@ describe('what the documents say is not there', () => {
     const built: Code = {
       texts: (pattern) => [
         ...(pattern === 'CHANGELOG.md' ? ['## [1.0.0] - 2026-01-01'] : code.texts(pattern)),
-        "export const recordTypes = ['items', 'manual_journals', 'bank_transactions']; // PASSWORD_LIST_FILE",
+        "export const recordTypes = ['manual_journals', 'bank_transactions']; // PASSWORD_LIST_FILE",
       ],
       exists: () => true,
       routes: [...code.routes, 'post /v1/connections/{connection_id}/invoices/{resource_id}/attachments'],
@@ -271,7 +271,6 @@ describe('what the documents say is not there', () => {
     const found = rows.filter(({ isStillTrue }) => !isStillTrue(built)).map(({ says }) => says);
     expect(found).to.include.members([
       'attachments',
-      'items',
       'journals',
       'bank transactions',
       'no check against leaked passwords',

@@ -1,6 +1,6 @@
 // A provider with contacts alone, by HTTP and by the client: what it can do works, all else is refused before it is asked.
 import { expect } from 'chai';
-import { resourceTypes } from '#core/ports';
+import { familyOf, resourceTypes } from '#core/ports';
 import { Ledgerport } from '../../client/index.ts';
 import { createContactsOnly } from '../../contract-tests/testing/contacts-only.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
@@ -38,7 +38,7 @@ describe('a provider with contacts alone, by HTTP', () => {
 
   it('refuses all else with 409, in words, and calls nobody', async () => {
     const others = resourceTypes.filter((type) => type !== 'contacts');
-    const written = others.filter((type) => !['organizations', 'tax_rates', 'branding_themes'].includes(type));
+    const written = others.filter((type) => familyOf(type).writes);
     const answers = [
       ...others.map((type) => get(`${books}/${type}`)),
       ...others.map((type) => get(`${books}/${type}/1`)),
