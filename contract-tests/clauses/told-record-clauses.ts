@@ -45,6 +45,23 @@ export const toldRecordClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'records: what was told is read back whatever the digest of the fields begins with',
+    async check(storage) {
+      const connectionId = sampleId('conn');
+      // Of so many digests in base 64 some begin with each of its characters.
+      const all = Array.from({ length: 400 }, (_, n) => contact({ fields: { name: `Name ${n}` } }));
+      await storage.records.put([[ownedBy(connectionId), all]]);
+      await storage.records.noteTold(
+        all.map(({ type, providerId }, n) => ({ connectionId, type, providerId, told: told(n) })),
+      );
+      const found = await storage.records.known(all.map((record) => ({ connectionId, record })));
+      deepEqual(
+        found,
+        all.map((_, n) => ({ told: told(n), isCurrent: true })),
+      );
+    },
+  },
+  {
     name: 'records: one of which is not known that its state was told says something new',
     async check(storage) {
       const { records } = storage;

@@ -1,7 +1,7 @@
 // What was told of records, kept in the column `told` of their copies: null for a record of which nobody was told; empty for
-// a copy that is itself the state to compare with (of invoices always, because their announcements are kept apart); `-` and
-// a JSON object, the copy before, once such a copy is replaced; else the digest of the copy's fields when it was told, and
-// the told state as JSON.
+// a copy that is itself the state to compare with (of invoices always, because their announcements are kept apart); a JSON
+// object, the copy before, once such a copy is replaced; else the digest of the copy's fields when it was told, and then the
+// told state as JSON. A digest never begins with a brace.
 import {
   type ConnectionId,
   type CopyOf,
@@ -23,7 +23,7 @@ const digestLength = 43;
 
 /** Assigned when a copy is replaced. */
 export const toldAfterPut = `told = case when excluded.told = '' then ''
-  when cached_records.told = '' then '-' || cached_records.item || cached_records.ending else cached_records.told end`;
+  when cached_records.told = '' then cached_records.item || cached_records.ending else cached_records.told end`;
 
 /** True of a row `r` of which is known that its fields were told, or need not be. */
 export const isKept = `(r.told = '' or substr(r.told, 1, ${digestLength}) = r.fields_digest)`;
@@ -69,7 +69,7 @@ export async function knownRecords(
 function knownOf({ told, fields_digest }: KnownRow): KnownRecord {
   if (told === null) return 'unknown';
   if (told === '') return { before: null };
-  if (told.startsWith('-')) return { before: documentOf<JsonObject>(told.slice(1)) };
+  if (told.startsWith('{')) return { before: documentOf<JsonObject>(told) };
   const isCurrent = told.startsWith(fields_digest);
   return { told: documentOf<ToldRecord>(told.slice(digestLength)), isCurrent };
 }
