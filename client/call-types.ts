@@ -27,8 +27,10 @@ export interface OperationSpec {
   readonly path: string;
   /** What a method resolves to: a list of items, `data.item`, `data`, the whole body, or bytes. */
   readonly answer: 'list' | 'item' | 'data' | 'whole' | 'bytes';
-  /** `items`: the method takes the body's list `items` as an argument and `metadata` as an option. */
-  readonly body?: true | 'items';
+  /**
+   * `items`: the method takes the body's list `items` as an argument and `metadata` as an option. `file`: it takes a file.
+   */
+  readonly body?: true | 'items' | 'file';
   /** Set if the operation takes an Idempotency-Key. */
   readonly key?: true;
 }
@@ -71,6 +73,17 @@ export interface List<Item, Page> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page>;
   /** Reads the first `limit` items, and no page after theirs. */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
+}
+
+/**
+ * A file to be attached, of at most 10,000,000 bytes. A `File` brings its name and type. A stream is read into memory before
+ * the first try, so that every try sends the same bytes.
+ */
+export type FileContent = Blob | ArrayBuffer | Uint8Array | AsyncIterable<Uint8Array>;
+
+export interface FileOptions {
+  /** Of a file that brings no type; by default `application/octet-stream`, which the service takes for every kind. */
+  readonly contentType?: string | undefined;
 }
 
 /** A document made by the provider. */

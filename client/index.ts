@@ -1,7 +1,11 @@
 // The typed client of Ledgerport.
+
+export type { AttachmentsApi, FiledType } from './attachments.ts';
 export type {
   CallOptions,
   Download,
+  FileContent,
+  FileOptions,
   Hooks,
   List,
   RequestEvent,

@@ -1,3 +1,4 @@
+import { type AttachmentsApi, attachmentsOf } from './attachments.ts';
 import type { Hooks, OperationSpec, WriteOptions } from './call-types.ts';
 import { Api, type AutomationsApi, type OperationsApi, type WebhooksApi } from './generated/api.ts';
 import type {
@@ -52,6 +53,9 @@ export class Ledgerport extends Api {
       readonly verify: typeof verifyWebhook;
     };
 
+  /** Files of records of any family that has them. */
+  declare readonly attachments: AttachmentsApi;
+
   /** Calls any path, query included, for operations without a method; resolves to the whole body, unchecked. */
   declare readonly request: (method: string, path: `/${string}`, options?: RequestOptions) => Promise<unknown>;
 
@@ -73,6 +77,7 @@ export class Ledgerport extends Api {
       } as const;
       return (await send(call, settings)).body;
     };
+    this.attachments = attachmentsOf(this);
     const { operations, webhooks } = this;
     const wait = (id: string, given: WaitOptions = {}) =>
       waitForOperation((signal) => operations.get(id, { signal }), given);

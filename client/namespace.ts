@@ -1,6 +1,7 @@
 // Makes a namespace's methods from the table of its operations.
-import type { CallOptions, OperationSpec } from './call-types.ts';
+import type { CallOptions, FileContent, OperationSpec } from './call-types.ts';
 import { downloadOf } from './download.ts';
+import { fileBodyOf, nameOfFile } from './file-body.ts';
 import { type AnyPage, listOf, type Start } from './list.ts';
 import { rememberResponse } from './response-of.ts';
 import type { Answer, ApiCall } from './transport.ts';
@@ -18,7 +19,7 @@ export function namespaceOf(
 function methodOf(spec: OperationSpec, send: Send): (...given: readonly unknown[]) => unknown {
   return (...given) => {
     const result = async (start: Start) => {
-      const answer = await send(callOf(spec, given, start));
+      const answer = await send(await (spec.body === 'file' ? fileCallOf(spec, given) : callOf(spec, given, start)));
       return rememberResponse(resultOf(spec, answer), answer.response, answer.requestId);
     };
     return spec.answer === 'list' ? listOf(result as (start: Start) => Promise<AnyPage>) : result(undefined);
@@ -51,6 +52,16 @@ function callOf(spec: OperationSpec, given: readonly unknown[], start: Start): A
     takesKey: spec.key === true,
     options,
   };
+}
+
+/** Takes the path's ids, then the file, then one object; a `File` brings the name that the object need not have. */
+async function fileCallOf(spec: OperationSpec, given: readonly unknown[]): Promise<ApiCall> {
+  const ids = [...spec.path.matchAll(/\{\w+\}/g)].length;
+  const content = given[ids] as FileContent;
+  const { contentType, ...options } = (given[ids + 1] ?? {}) as Given & { readonly contentType?: string };
+  const { body: _, ...rest } = spec;
+  const call = callOf(rest, [...given.slice(0, ids), { filename: nameOfFile(content), ...options }], undefined);
+  return { ...call, file: await fileBodyOf(content, contentType) };
 }
 
 /** An empty part, or one of dots, would change the path. */

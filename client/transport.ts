@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hooks, OperationSpec, RequestEvent, WriteOptions } from './call-types.ts';
 import { errorOfAnswer, LedgerportError, withCall } from './errors.ts';
+import type { FileBody } from './file-body.ts';
 import { type RetryRule, retryDelayMs } from './retry.ts';
 
 export interface TransportSettings {
@@ -20,6 +21,8 @@ export interface ApiCall {
   /** Includes the query. */
   readonly path: string;
   readonly body?: unknown;
+  /** Instead of a body in JSON. */
+  readonly file?: FileBody;
   readonly answer: OperationSpec['answer'];
   readonly takesKey: boolean;
   readonly options: WriteOptions;
@@ -53,7 +56,7 @@ export async function send(call: ApiCall, settings: TransportSettings): Promise<
   for (let attempt = 1; ; attempt += 1) {
     if (options.signal?.aborted) throw withCall(aborted(requestId, options.signal.reason), known);
     const event = { ...request.event, headers: new Headers(request.headers), attempt };
-    const { answer, error, retryInMs } = await heardTry(call, settings, { event, text: request.text, requestId });
+    const { answer, error, retryInMs } = await heardTry(call, settings, { event, sent: request.sent, requestId });
     if (answer) return answer;
     mayBeDone ||= mayHaveDone(error);
     const outcome = takesKey ? outcomeOf(error, mayBeDone) : error.outcome;
@@ -86,7 +89,7 @@ interface Named {
 }
 
 function requestOf(call: ApiCall, { apiKey, baseUrl }: TransportSettings, { requestId, idempotencyKey }: Named) {
-  const { operation, method, body, options } = call;
+  const { operation, method, body, file, options } = call;
   const { waitSeconds } = options;
   const headers = new Headers(options.headers);
   const own = {
@@ -95,24 +98,24 @@ function requestOf(call: ApiCall, { apiKey, baseUrl }: TransportSettings, { requ
     'X-Request-ID': requestId,
     'Idempotency-Key': idempotencyKey,
     Prefer: waitSeconds === undefined ? undefined : `wait=${waitSeconds}`,
-    'Content-Type': body === undefined ? undefined : 'application/json',
+    'Content-Type': file?.contentType ?? (body === undefined ? undefined : 'application/json'),
   };
   for (const [name, value] of Object.entries(own)) if (value !== undefined) headers.set(name, value);
   // Made once, so that every try sends the same bytes under the same key.
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  return { event: { operation, method, url: baseUrl + call.path }, headers, text };
+  const sent = file?.bytes ?? (body === undefined ? undefined : JSON.stringify(body));
+  return { event: { operation, method, url: baseUrl + call.path }, headers, sent };
 }
 
 interface Try {
   readonly event: RequestEvent;
-  readonly text: string | undefined;
+  readonly sent: string | Uint8Array<ArrayBuffer> | undefined;
   readonly requestId: string;
 }
 
 async function tryOnce(
   call: ApiCall,
   settings: Omit<TransportSettings, 'hooks'>,
-  { event, text, requestId }: Try,
+  { event, sent, requestId }: Try,
 ): Promise<Tried> {
   const { signal, timeoutMs = settings.timeoutMs } = call.options;
   const late = new AbortController();
@@ -125,7 +128,7 @@ async function tryOnce(
       // Follows no redirect, because another host must not get the key.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-      ...(text === undefined ? {} : { body: text }),
+      ...(sent === undefined ? {} : { body: sent }),
     });
     if (isDocument(response, call.answer)) return { response, answer: { response, body: undefined, requestId } };
     const received = await response.text();
@@ -145,7 +148,10 @@ async function tryOnce(
 }
 
 function isDocument({ ok, headers }: Response, answer: ApiCall['answer']): boolean {
-  return ok && answer === 'bytes' && /^application\/pdf\b/i.test(headers.get('content-type') ?? '');
+  if (!ok || answer !== 'bytes') return false;
+  // A page of a proxy is no file, whatever its status.
+  const isPdf = /^application\/pdf\b/i.test(headers.get('content-type') ?? '');
+  return isPdf || /^attachment\b/i.test(headers.get('content-disposition') ?? '');
 }
 
 /** Undefined for an answer that is not the service's; throws for an incomplete one. */

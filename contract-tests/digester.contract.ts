@@ -34,6 +34,9 @@ const clauses: readonly Clause<Digester>[] = [
       equal(sha256(''), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
       equal(sha256('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
       equal(sha256('é'), '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c');
+      // The same, given as bytes; and bytes that are no text.
+      equal(sha256(Uint8Array.of(0xc3, 0xa9)), '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c');
+      equal(sha256(Uint8Array.of(0xff)), 'a8100ae6aa1940d0b663bb31cd466142ebbdbd5187131b92d93818987832eb89');
     },
   },
   {

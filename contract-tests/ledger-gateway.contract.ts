@@ -1,3 +1,4 @@
+import { ledgerAttachmentClauses } from './clauses/ledger-attachment-clauses.ts';
 import { ledgerCallClauses } from './clauses/ledger-call-clauses.ts';
 import { ledgerDeliverClauses } from './clauses/ledger-deliver-clauses.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
@@ -24,6 +25,7 @@ export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
     ...ledgerFamilyClauses,
     ...ledgerFindClauses,
     ...ledgerDeliverClauses,
+    ...ledgerAttachmentClauses,
     ...ledgerOnceClauses,
     ...ledgerLikenessClauses,
     ...ledgerMarkClauses,

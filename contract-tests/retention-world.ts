@@ -124,7 +124,16 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
   async provider_calls(storage, plane, at) {
     const operationId = sampleId('op');
     const { id: connectionId } = await arrangeConnection(storage, plane);
-    const call = { method: 'GET', path: '/Invoices', about: null, status: 200, bytesIn: 10, durationMs: 5, at };
+    const call = {
+      method: 'GET',
+      path: '/Invoices',
+      about: null,
+      status: 200,
+      bytesIn: 10,
+      durationMs: 5,
+      at,
+      isApart: false,
+    };
     await storage.providerCalls.insert([
       { organizationId: plane.organizationId, connectionId, operationId, requestId: sampleId('req'), ...call },
     ]);

@@ -96,6 +96,27 @@ export const usageStoreContract: Contract<Subject> = {
       },
     },
     {
+      name: 'a connection takes only so many bytes of a day, however many ask at once; another day begins with nothing',
+      async check({ usage }) {
+        const { organizationId } = samplePlane();
+        const [one, other] = [sampleId('conn'), sampleId('conn')].map((id) => ({ id, organizationId }));
+        const take = (connection: typeof one, day: number, bytes: number, most = 100) =>
+          usage.takeBytes(connection as NonNullable<typeof one>, day, { bytes, most });
+        equal(await take(one, 7, 101), false);
+        equal(await take(one, 7, 0), true);
+        const asked = await atOnce(10, () => take(one, 7, 30));
+        equal(asked.filter(Boolean).length, 3);
+        equal(await take(one, 7, 11), false);
+        equal(await take(one, 7, 10), true);
+        equal(await take(one, 7, 1), false);
+        equal(await take(other, 7, 100), true, 'of another connection');
+        equal(await take(one, 8, 100), true, 'of another day');
+        equal(await take(one, 8, 1), false);
+        equal(await take(one, 8, 1, 101), true);
+        equal(await take(one, 9, 5_000_000_000, 5_000_000_000), true);
+      },
+    },
+    {
       name: 'sums are told by day, by connection and by meter; the last days come first',
       async check(storage) {
         const plane = samplePlane();

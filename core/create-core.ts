@@ -8,6 +8,8 @@ import { assertKeyScope, assertReach } from './use-cases/access/key-reach.ts';
 import { authenticate, issueKey, revokeKey } from './use-cases/access/keys.ts';
 import { createMember, createOrganization, updateOrganization } from './use-cases/access/organizations.ts';
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
+import { downloadAttachment, listAttachments, removeAttachment } from './use-cases/attachments/read-attachments.ts';
+import { uploadAttachment } from './use-cases/attachments/upload-attachment.ts';
 import { createAutomation } from './use-cases/automations/create-automation.ts';
 import { listRecipes } from './use-cases/automations/recipes.ts';
 import { createBulk } from './use-cases/bulk/create-bulk.ts';
@@ -176,7 +178,13 @@ function recordsOf(ports: CorePorts) {
   /**
    * `resources` returns records as the core holds them, with the provider's documents; lists are JSON text as stored.
    */
-  return { records: createRecords(resources), resources };
+  const attachments = {
+    list: listAttachments(ports),
+    download: downloadAttachment(ports),
+    upload: writes(uploadAttachment(ports)),
+    remove: writes(removeAttachment(ports)),
+  };
+  return { records: createRecords(resources), resources, attachments };
 }
 
 function connectionsOf(ports: CorePorts) {

@@ -7,6 +7,14 @@ export {
   keyScopes,
   rolledHoursMost,
 } from './domain/api-key.ts';
+export {
+  attachmentBytesMost,
+  attachmentBytesPerDay,
+  attachmentKinds,
+  attachmentTypes,
+  filedFamilies,
+  unknownType,
+} from './domain/attachment.ts';
 export { type RecipeName, recipeNames } from './domain/automation.ts';
 export { type Brand, contrastOf, textOn } from './domain/brand.ts';
 export { longestWaitSeconds } from './domain/budget.ts';
@@ -127,6 +135,7 @@ export type { DatabaseState, DatabaseWatch, Log, WakeUp } from './ports/system.t
 export type { Tracing } from './ports/tracing.ts';
 export { connectionView } from './schemas/answers/connection.ts';
 export { normalAddress } from './use-cases/access/organizations.ts';
+export type { ArrivingFile } from './use-cases/attachments/upload-attachment.ts';
 export type { ConnectOutcome, Link, OfferedTenant } from './use-cases/connect-sessions/outcome.ts';
 export type { PortalStep } from './use-cases/connect-sessions/portal.ts';
 export type { InvoiceSnapshot } from './use-cases/events/invoice-snapshot.ts';

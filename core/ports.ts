@@ -2,6 +2,13 @@
 // that they speak of, and the rules that adapters apply.
 export { aheadMsMax } from './domain/ahead.ts';
 export { type ApiKey, keyNarrowings } from './domain/api-key.ts';
+export {
+  type AttachedFile,
+  type Attachment,
+  attachmentBytesMost,
+  downloadBytesMost,
+  filedFamilies,
+} from './domain/attachment.ts';
 export { retryAfterSeconds } from './domain/backoff.ts';
 export {
   type BudgetLimits,
@@ -221,6 +228,7 @@ export type {
   LedgerGateway,
   LedgerListQuery,
   LedgerPage,
+  NamedRecord,
   SentRecord,
   WriteIntent,
 } from './ports/ledger-gateway.ts';

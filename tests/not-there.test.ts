@@ -62,7 +62,6 @@ const rows: readonly Row[] = [
   { page: 'README.md', says: 'Not yet tried with the real provider', isStillTrue: untried },
   { page: 'docs/README.md', says: 'not yet tried with the real provider', isStillTrue: untried },
   { page: 'README.md', says: 'QuickBooks, Sage', isStillTrue: noAdapter(/quickbooks|sage/i) },
-  { page: 'README.md', says: 'attachments', isStillTrue: noRoute(/attachments/) },
   { page: 'README.md', says: 'journals', isStillTrue: noType('manual_journals') },
   { page: 'README.md', says: 'bank transactions', isStillTrue: noType('bank_transactions') },
   { page: 'README.md', says: 'reports', isStillTrue: noRoute(/reports/) },
@@ -265,12 +264,12 @@ describe('what the documents say is not there', () => {
         "export const recordTypes = ['manual_journals', 'bank_transactions']; // PASSWORD_LIST_FILE",
       ],
       exists: () => true,
-      routes: [...code.routes, 'post /v1/connections/{connection_id}/invoices/{resource_id}/attachments'],
+      routes: [...code.routes, 'get /v1/connections/{connection_id}/reports/{report}'],
       eventTypes: code.eventTypes,
     };
     const found = rows.filter(({ isStillTrue }) => !isStillTrue(built)).map(({ says }) => says);
     expect(found).to.include.members([
-      'attachments',
+      'reports',
       'journals',
       'bank transactions',
       'no check against leaked passwords',

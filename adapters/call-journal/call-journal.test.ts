@@ -16,6 +16,7 @@ const calls = (count: number, first = 0): ProviderCall[] =>
     status: 200,
     bytesIn: first + n,
     durationMs: 1,
+    isApart: false,
     at: samples.moment(),
   }));
 const numbersOf = (kept: readonly ProviderCall[]) => kept.map(({ bytesIn }) => bytesIn);

@@ -7,7 +7,7 @@ export function createDigester({ pepper }: { pepper: string }): Digester {
   const key = createSecretKey(pepper, 'utf8');
   return {
     keyed: (purpose, text) => createHmac('sha256', key).update(framed(purpose)).update(text).digest('hex'),
-    sha256: (text) => hash('sha256', text, 'hex'),
+    sha256: (content) => hash('sha256', content, 'hex'),
     codeChallenge: (verifier) => createHash('sha256').update(verifier).digest('base64url'),
   };
 }

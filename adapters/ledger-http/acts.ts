@@ -77,7 +77,11 @@ export function pdfOf(caller: Caller, bounds: CallBounds): LedgerGateway['render
   };
 }
 
-async function* counted(body: AsyncIterable<Uint8Array>, finish: Accepted['finish']): AsyncGenerator<Uint8Array> {
+/** Passes bytes on, and reports the call when they have ended. */
+export async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  finish: Accepted['finish'],
+): AsyncGenerator<Uint8Array> {
   let bytesIn = 0;
   try {
     for await (const chunk of body) {

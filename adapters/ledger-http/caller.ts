@@ -13,9 +13,10 @@ import { type CallPurpose, concernsApp, rateWaitSeconds, refusal, unreadable } f
 interface TenantCall {
   readonly method: 'GET' | 'PUT' | 'POST';
   readonly path: string;
-  readonly accept?: 'application/pdf';
+  readonly accept?: 'application/pdf' | '*/*';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** JSON, or the bytes of a file with their own `content-type`. */
+  readonly body?: string | Uint8Array;
   /** The record's name in a 404; null where the address holds no id. */
   readonly record: string | null;
   readonly type?: ResourceType;
@@ -77,8 +78,8 @@ export function createCaller({ profile, clock, transport, bounds: usualBounds }:
 
   return {
     open,
-    async json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer> {
-      const { answer, purpose, finish } = await open(access, call);
+    async json(access: LedgerAccess, call: TenantCall, bounds: Partial<CallBounds> = {}): Promise<JsonAnswer> {
+      const { answer, purpose, finish } = await open(access, call, { ...usualBounds, ...bounds });
       const { bytes, json, failure } = await readAnswer(answer);
       finish(bytes.length);
       if (failure) throw failure;
@@ -95,8 +96,8 @@ function outgoingCall(profile: LedgerProfile, access: LedgerAccess, call: Tenant
     [profile.tenantHeader.toLowerCase()]: access.tenantId,
     accept,
     'user-agent': 'ledgerport',
-    ...call.headers,
     ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...call.headers,
   };
   return { method, url: profile.apiUrl + path, headers, writes: method !== 'GET', ...(body !== undefined && { body }) };
 }

@@ -1,6 +1,7 @@
 import type { Clock, LedgerGateway } from '#core/ports';
 import { type CallBounds, createTransport, type Transport } from '../outgoing-http/transport.ts';
 import { pdfOf, providerPages, sendsOf } from './acts.ts';
+import { attachmentsOf } from './attachments.ts';
 import { createCaller } from './caller.ts';
 import { couldBe } from './could-be.ts';
 import { identify } from './native-document.ts';
@@ -30,7 +31,7 @@ const jsonBounds: CallBounds = {
 };
 const pdfBounds: CallBounds = { ...jsonBounds, totalTimeoutMs: 120_000, maxBytes: 50 * mebibyte };
 
-/** A call takes at most 30 s, a PDF at most 120 s. */
+/** A call takes at most 30 s, a PDF or a file that is read at most 120 s, a file that is attached at most 40 s. */
 export function createLedgerGateway({
   profile,
   clock,
@@ -50,6 +51,7 @@ export function createLedgerGateway({
     ...sendsOf(caller),
     sendMany: sendManyOf(caller),
     ...providerPages(caller, profile.appUrl),
+    ...attachmentsOf(caller, { ...pdfBounds, ...bounds }),
     renderPdf: pdfOf(caller, { ...pdfBounds, ...bounds }),
   };
 }

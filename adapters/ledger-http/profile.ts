@@ -23,6 +23,7 @@ const scopes = [
   'accounting.payments',
   'accounting.contacts',
   'accounting.settings',
+  'accounting.attachments',
 ] as const;
 
 export function sandboxProfile(sandboxUrl: string): LedgerProfile {

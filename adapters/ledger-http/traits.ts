@@ -1,4 +1,11 @@
-import { type FamilyTraits, familyOf, type ProviderTraits, type ResourceType, resourceTypes } from '#core/ports';
+import {
+  type FamilyTraits,
+  familyOf,
+  filedFamilies,
+  type ProviderTraits,
+  type ResourceType,
+  resourceTypes,
+} from '#core/ports';
 import { notifiedTypes } from './notification-verifier.ts';
 import type { LedgerProfile } from './profile.ts';
 import { families } from './wire/families.ts';
@@ -28,6 +35,8 @@ export const traits: ProviderTraits = {
   quoteConversion: 'copied',
   // Provider: at most 3.5 MB per request.
   callBytesMost: 3_000_000,
+  // Provider: its pages for people take 25 MB, its API 10.
+  attachments: { bytesMost: 10_000_000, filesMost: 10 },
   families: Object.fromEntries(
     resourceTypes.map((type): [ResourceType, FamilyTraits] => [type, familyTraits(families[type])]),
   ),
@@ -58,6 +67,7 @@ function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTra
       ...(known.identifier ? (['restore'] as const) : []),
       ...(known.isRendered ? (['pdf'] as const) : []),
       ...(known.bulk ? (['bulk'] as const) : []),
+      ...(filedFamilies.includes(type) ? (['attachments'] as const) : []),
     ],
     writableFields: null,
     ...(type === 'invoices' || type === 'credit_notes' ? { dropped: droppedOfSuppliers } : {}),

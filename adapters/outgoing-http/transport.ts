@@ -18,7 +18,7 @@ export interface OutgoingCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly writes: boolean;
 }
 

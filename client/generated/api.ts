@@ -1,6 +1,6 @@
 // Made of the service's OpenAPI document by `npm run generate`; not to be edited.
 
-import type { CallOptions, Download, List, OperationSpec, WriteOptions } from '../call-types.ts';
+import type { CallOptions, Download, FileContent, FileOptions, List, OperationSpec, WriteOptions } from '../call-types.ts';
 import type * as t from './types.ts';
 
 export interface ServiceApi {
@@ -95,6 +95,12 @@ export interface InvoicesApi {
   get(connectionId: string, resourceId: string, options?: t.GetInvoiceQuery & CallOptions): Promise<t.Invoice>;
   /** Update an invoice. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateInvoiceBody, options?: t.UpdateInvoiceQuery & WriteOptions): Promise<t.Invoice>;
+  /** List an invoice’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListInvoiceAttachmentsPage>;
+  /** Attach a file to an invoice. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Nothing of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadInvoiceAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Download a file of an invoice. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
 
 export interface QuotesApi {
@@ -112,6 +118,12 @@ export interface QuotesApi {
   get(connectionId: string, resourceId: string, options?: t.GetQuoteQuery & CallOptions): Promise<t.Quote>;
   /** Update a quote. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: t.UpdateQuoteQuery & WriteOptions): Promise<t.Quote>;
+  /** List a quote’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListQuoteAttachmentsPage>;
+  /** Attach a file to a quote. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Nothing of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadQuoteAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Download a file of a quote. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
 
 export interface PurchaseOrdersApi {
@@ -127,6 +139,12 @@ export interface PurchaseOrdersApi {
   get(connectionId: string, resourceId: string, options?: t.GetPurchaseOrderQuery & CallOptions): Promise<t.PurchaseOrder>;
   /** Update a purchase order. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdatePurchaseOrderBody, options?: t.UpdatePurchaseOrderQuery & WriteOptions): Promise<t.PurchaseOrder>;
+  /** List a purchase order’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListPurchaseOrderAttachmentsPage>;
+  /** Attach a file to a purchase order. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Nothing of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadPurchaseOrderAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Download a file of a purchase order. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
 
 export interface OrganizationsApi {
@@ -149,6 +167,12 @@ export interface ContactsApi {
   get(connectionId: string, resourceId: string, options?: t.GetContactQuery & CallOptions): Promise<t.Contact>;
   /** Update a contact. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateContactBody, options?: t.UpdateContactQuery & WriteOptions): Promise<t.Contact>;
+  /** List a contact’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListContactAttachmentsPage>;
+  /** Attach a file to a contact. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Nothing of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadContactAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Download a file of a contact. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
 
 export interface CreditNotesApi {
@@ -160,6 +184,12 @@ export interface CreditNotesApi {
   createMany(connectionId: string, items: readonly t.CreditNoteBulk['items'][number][], options?: Pick<t.CreditNoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a credit note. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetCreditNoteQuery & CallOptions): Promise<t.CreditNote>;
+  /** List a credit note’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListCreditNoteAttachmentsPage>;
+  /** Attach a file to a credit note. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Nothing of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadCreditNoteAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Download a file of a credit note. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
 
 export interface PaymentsApi {
@@ -184,6 +214,12 @@ export interface AccountsApi {
   get(connectionId: string, resourceId: string, options?: t.GetAccountQuery & CallOptions): Promise<t.Account>;
   /** Update an account. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.NativeWrite, options?: t.UpdateAccountQuery & WriteOptions): Promise<t.Account>;
+  /** List an account’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListAccountAttachmentsPage>;
+  /** Attach a file to an account. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Nothing of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadAccountAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Download a file of an account. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
 
 export interface TaxRatesApi {
@@ -320,6 +356,9 @@ export const operations = {
     createMany: { id: 'createManyInvoices', method: 'POST', path: '/v1/connections/{connection_id}/invoices/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getInvoice', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}', answer: 'item' },
     update: { id: 'updateInvoice', method: 'PATCH', path: '/v1/connections/{connection_id}/invoices/{resource_id}', answer: 'item', body: true, key: true },
+    listAttachments: { id: 'listInvoiceAttachments', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadInvoiceAttachment', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    downloadAttachment: { id: 'downloadInvoiceAttachment', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   quotes: {
     search: { id: 'searchQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/search', answer: 'list', body: true },
@@ -329,6 +368,9 @@ export const operations = {
     createMany: { id: 'createManyQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getQuote', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item' },
     update: { id: 'updateQuote', method: 'PATCH', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item', body: true, key: true },
+    listAttachments: { id: 'listQuoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadQuoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    downloadAttachment: { id: 'downloadQuoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   purchaseOrders: {
     downloadPdf: { id: 'downloadPurchaseOrderPdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/purchase_order.download_pdf', answer: 'bytes', body: true },
@@ -337,6 +379,9 @@ export const operations = {
     createMany: { id: 'createManyPurchaseOrders', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getPurchaseOrder', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}', answer: 'item' },
     update: { id: 'updatePurchaseOrder', method: 'PATCH', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}', answer: 'item', body: true, key: true },
+    listAttachments: { id: 'listPurchaseOrderAttachments', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadPurchaseOrderAttachment', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    downloadAttachment: { id: 'downloadPurchaseOrderAttachment', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   organizations: {
     getDeepLink: { id: 'getOrganizationDeepLink', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/organization.get_deep_link', answer: 'data', body: true },
@@ -349,12 +394,18 @@ export const operations = {
     createMany: { id: 'createManyContacts', method: 'POST', path: '/v1/connections/{connection_id}/contacts/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getContact', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}', answer: 'item' },
     update: { id: 'updateContact', method: 'PATCH', path: '/v1/connections/{connection_id}/contacts/{resource_id}', answer: 'item', body: true, key: true },
+    listAttachments: { id: 'listContactAttachments', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadContactAttachment', method: 'POST', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    downloadAttachment: { id: 'downloadContactAttachment', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   creditNotes: {
     list: { id: 'listCreditNotes', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes', answer: 'list' },
     create: { id: 'createCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes', answer: 'item', body: true, key: true },
     createMany: { id: 'createManyCreditNotes', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getCreditNote', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'item' },
+    listAttachments: { id: 'listCreditNoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadCreditNoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    downloadAttachment: { id: 'downloadCreditNoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   payments: {
     list: { id: 'listPayments', method: 'GET', path: '/v1/connections/{connection_id}/payments', answer: 'list' },
@@ -368,6 +419,9 @@ export const operations = {
     create: { id: 'createAccount', method: 'POST', path: '/v1/connections/{connection_id}/accounts', answer: 'item', body: true, key: true },
     get: { id: 'getAccount', method: 'GET', path: '/v1/connections/{connection_id}/accounts/{resource_id}', answer: 'item' },
     update: { id: 'updateAccount', method: 'PATCH', path: '/v1/connections/{connection_id}/accounts/{resource_id}', answer: 'item', body: true, key: true },
+    listAttachments: { id: 'listAccountAttachments', method: 'GET', path: '/v1/connections/{connection_id}/accounts/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadAccountAttachment', method: 'POST', path: '/v1/connections/{connection_id}/accounts/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    downloadAttachment: { id: 'downloadAccountAttachment', method: 'GET', path: '/v1/connections/{connection_id}/accounts/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   taxRates: {
     list: { id: 'listTaxRates', method: 'GET', path: '/v1/connections/{connection_id}/tax_rates', answer: 'list' },

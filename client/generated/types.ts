@@ -169,7 +169,7 @@ export type FamilyCapabilities = {
   bulk: boolean;
   /** Whether they can be written as the provider’s own documents. */
   native: boolean;
-  /** Whether files can be attached. */
+  /** Whether files are listed, downloaded and attached. */
   attachments: boolean;
   /** The normalized fields that can be written. */
   writable_fields: string[];
@@ -370,6 +370,8 @@ export type DayBudget = {
 export type CallsByCause = {
   /** API requests and the console. */
   requests: number;
+  /** For files: lists, downloads and uploads. */
+  attachments: number;
   /** Automations. */
   automations: number;
   /** Bulk writes. */
@@ -934,6 +936,38 @@ export type TimelineMeta = {
   next_cursor: null;
   /** Whether entries between the beginning and the latest were omitted, because there are too many. */
   truncated: boolean;
+};
+
+/** A file of a record, without its bytes. */
+export type Attachment = {
+  /** The service’s id of the file. */
+  attachment_id: string;
+  /** The name of the file. */
+  filename: string;
+  /** The type of the file, as the provider has it. */
+  content_type: string;
+  /** The size of the file in bytes. */
+  size: number;
+  /** Whether the customer of a sale sees the file. */
+  include_online: boolean;
+};
+
+/** A file that was attached. */
+export type Attached = {
+  /** The service’s id of the file. */
+  attachment_id: string;
+  /** The name of the file. */
+  filename: string;
+  /** The type of the file, as the provider has it. */
+  content_type: string;
+  /** The size of the file in bytes. */
+  size: number;
+  /** Whether the customer of a sale sees the file. */
+  include_online: boolean;
+  /** The id of the file whose place it took, which is gone; null if it took none. */
+  replaced: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
 };
 
 /** - `read_cached`: lists of the service’s own copies - `read_live`: requests answered from the provider - `write`: creates, changes and cancellations - `automation_run`: automations that succeeded - `webhook_event`: events that an endpoint subscribed to - `provider_calls`: calls to the provider, including those of syncs - `provider_bytes_in`: bytes of the provider’s answers */
@@ -5908,6 +5942,96 @@ export type UpdateItemBody = ItemUpdate | NativeWrite;
 export type GetTrackingCategoryQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+};
+
+export type ListContactAttachmentsPage = {
+  items: Attachment[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type UploadContactAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+};
+
+export type ListInvoiceAttachmentsPage = {
+  items: Attachment[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type UploadInvoiceAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+};
+
+export type ListCreditNoteAttachmentsPage = {
+  items: Attachment[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type UploadCreditNoteAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+};
+
+export type ListQuoteAttachmentsPage = {
+  items: Attachment[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type UploadQuoteAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+};
+
+export type ListPurchaseOrderAttachmentsPage = {
+  items: Attachment[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type UploadPurchaseOrderAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+};
+
+export type ListAccountAttachmentsPage = {
+  items: Attachment[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type UploadAccountAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
 };
 
 export type CreateAutomationAnswer = AutomationPlan | Operation;

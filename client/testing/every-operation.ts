@@ -21,6 +21,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   await invoicesAndPayments(lp, first.id, contactId);
   const otherContact = await lp.contacts.create(second.id, { name: 'Quay Books' });
   await quotesAndOrders(lp, second.id, otherContact.id);
+  await files(lp, first.id);
   await writeMany(lp, second.id, otherContact.id);
   await automate(lp, second.id, otherContact.id);
   await backgroundWork(lp, second.id, endpoints.nobody);
@@ -50,6 +51,29 @@ async function discover(lp: Ledgerport): Promise<void> {
   const withdrawn = await lp.connectSessions.delete(connect_session_id);
   expect(withdrawn).to.include({ connect_session_id, status: 'failed', error: 'withdrawn' });
   expect(await lp.connectSessions.delete(connect_session_id)).to.deep.equal(withdrawn);
+}
+
+/** Attaches a file to a record of each family that has files. */
+async function files(lp: Ledgerport, connectionId: string): Promise<void> {
+  const bytes = new TextEncoder().encode('%PDF-1.7 terms');
+  const families = {
+    invoices: lp.invoices,
+    credit_notes: lp.creditNotes,
+    quotes: lp.quotes,
+    purchase_orders: lp.purchaseOrders,
+    contacts: lp.contacts,
+    accounts: lp.accounts,
+  };
+  for (const [type, family] of Object.entries(families)) {
+    const [record] = (await family.list(connectionId, { limit: 1 }).page()).items;
+    const on = [connectionId, record?.id ?? `no ${type}`] as const;
+    const made = await family.uploadAttachment(...on, bytes, { filename: 'terms.pdf' });
+    expect(made).to.include({ filename: 'terms.pdf', size: bytes.length, replaced: null });
+    expect((await family.listAttachments(...on).page()).items).to.have.length(1);
+    const file = await family.downloadAttachment(...on, made.attachment_id);
+    expect(file).to.include({ contentType: 'application/pdf', fileName: 'terms.pdf' });
+    expect(await file.bytes()).to.deep.equal(bytes);
+  }
 }
 
 async function subscribe(lp: Ledgerport, urls: Stage['urls']) {

@@ -21,6 +21,7 @@ async function arrangeCaller(storage: Subject, plane: Plane) {
     status: 200,
     bytesIn: 5_000_000_000,
     durationMs: 12,
+    isApart: false,
     at: moment(seconds),
     ...given,
   });
@@ -151,6 +152,27 @@ export const providerCallClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'recent calls: a refusal of a call that needs a scope of its own tells nothing; all else of such a call counts',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const call = await arrangeCaller(storage, plane);
+      const { connectionId } = call(0);
+      const isApart = true;
+      await storage.providerCalls.insert([
+        call(1),
+        ...[2, 3, 4].map((at) => call(at, { status: 401, isApart })),
+        call(5, { status: 403, isApart }),
+      ]);
+      const told = async () => (await storage.providerCalls.recent(plane, [connectionId])).get(connectionId);
+      deepEqual((await told())?.latest, { at: call(1).at, status: 200 });
+      equal((await told())?.thirdLatestAt, null);
+      await storage.providerCalls.insert([call(6, { status: 503, isApart }), call(7, { isApart })]);
+      deepEqual((await told())?.latest, { at: call(7).at, status: 200 });
+      deepEqual((await told())?.lastGoodAt, call(7).at);
+      deepEqual((await told())?.thirdLatestAt, call(1).at);
+    },
+  },
+  {
     name: 'a batch is kept whole or not at all',
     async check(storage) {
       const plane = await arrangePlane(storage);
@@ -180,7 +202,7 @@ export const providerCallClauses: readonly Clause<Subject>[] = [
           about,
           status: 200,
         },
-        ...{ bytesIn: 1, durationMs: 1, at: moment(seconds) },
+        ...{ bytesIn: 1, durationMs: 1, at: moment(seconds), isApart: false },
       });
       const calls = [call(4, 'invoices a/b 1'), call(3, null), call(2, 'invoices a/b 1'), call(1, 'quotes a/b 1')];
       await storage.providerCalls.insert(calls.toReversed());

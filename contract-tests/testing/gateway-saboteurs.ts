@@ -46,6 +46,20 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
   spoils('mails again under a key of its own', (good) => ({
     emailInvoice: (access, providerId) => good.emailInvoice(access, providerId, randomUUID()),
   })),
+  spoils('attaches again under a key of its own', (good) => ({
+    attach: (access, record, file) =>
+      (good.attach as NonNullable<typeof good.attach>)(access, record, file, randomUUID()),
+  })),
+  spoils('shows no file online', (good) => ({
+    attach: (access, record, file, key) =>
+      (good.attach as NonNullable<typeof good.attach>)(access, record, { ...file, includeOnline: false }, key),
+  })),
+  spoils('encodes no name', (good) => ({
+    attach: (access, record, file, key) => {
+      const filename = file.filename.replace(/[#?].*/, '.pdf').normalize('NFD');
+      return (good.attach as NonNullable<typeof good.attach>)(access, record, { ...file, filename }, key);
+    },
+  })),
   spoils('takes a number for an id', (good) => ({
     read: async (access, type, id) => {
       const silent = { ...access, report: () => undefined };

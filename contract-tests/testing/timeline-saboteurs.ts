@@ -1,6 +1,12 @@
 import { breaks, type Saboteur } from './saboteur.ts';
 
 const providerCallSaboteurs: readonly Saboteur[] = [
+  breaks('providerCalls', 'every refusal tells of the connection', ({ providerCalls }) => ({
+    insert: (calls) => providerCalls.insert(calls.map((call) => ({ ...call, isApart: false }))),
+  })),
+  breaks('providerCalls', 'calls that need a scope of their own never count', ({ providerCalls }) => ({
+    insert: (calls) => providerCalls.insert(calls.map((call) => (call.isApart ? { ...call, status: 403 } : call))),
+  })),
   breaks('providerCalls', 'only the first statement of a batch is kept', ({ providerCalls }) => ({
     insert: (calls) => providerCalls.insert(calls.slice(0, 100)),
   })),

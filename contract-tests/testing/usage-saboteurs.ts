@@ -47,6 +47,33 @@ export const usageSaboteurs: readonly Saboteur[] = [
       };
     },
   },
+  breaks('usage', 'bytes are looked at, then taken', ({ usage }, db) => ({
+    async takeBytes(connection, day, { bytes, most }) {
+      const had = await db('attachment_bytes').where({ connection_id: connection.id, day }).first();
+      if (Number(had?.bytes ?? 0) + bytes > most) return false;
+      await usage.takeBytes(connection, day, { bytes, most: Number.MAX_SAFE_INTEGER });
+      return true;
+    },
+  })),
+  breaks('usage', 'bytes of all days are one', ({ usage }) => ({
+    takeBytes: (connection, _day, taken) => usage.takeBytes(connection, 1, taken),
+  })),
+  breaks('usage', 'bytes of all connections are one', ({ usage }) => {
+    let first: Parameters<typeof usage.takeBytes>[0] | undefined;
+    return {
+      takeBytes: (connection, day, taken) => {
+        first ??= connection;
+        return usage.takeBytes(first, day, taken);
+      },
+    };
+  }),
+  breaks('usage', 'bytes that are refused are taken all the same', ({ usage }) => ({
+    async takeBytes(connection, day, taken) {
+      if (await usage.takeBytes(connection, day, taken)) return true;
+      await usage.takeBytes(connection, day, { ...taken, most: Number.MAX_SAFE_INTEGER });
+      return false;
+    },
+  })),
   breaks('usage', 'only whole days are shown', ({ usage }, db) => ({
     async read(plane, question, page) {
       const waiting = await open(db);

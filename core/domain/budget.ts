@@ -5,8 +5,17 @@ import { valuesBy } from './values-by.ts';
 
 export type Spender = ConnectionId | AppKey;
 
-/** What provider calls are made for, the most urgent first: API requests, then background work by type of operation. */
-export const causes = ['requests', 'automations', 'bulk', 'notifications', 'syncs', 'reconciliation'] as const;
+/** What provider calls are made for, the most urgent first: API requests, files of records, then
+ * background work by type of operation. */
+export const causes = [
+  'requests',
+  'attachments',
+  'automations',
+  'bulk',
+  'notifications',
+  'syncs',
+  'reconciliation',
+] as const;
 export type Cause = (typeof causes)[number];
 
 export interface BudgetLimits {
@@ -27,6 +36,7 @@ export interface LedgerLimits extends BudgetLimits {
  */
 export const minuteShare: Readonly<Record<Cause, number>> = {
   requests: 1,
+  attachments: 0.8,
   automations: 0.8,
   bulk: 0.6,
   notifications: 0.6,

@@ -12,6 +12,8 @@ const deeds = {
   link: 'link to',
   bulk: 'bulk-write',
   native: 'take provider_data of',
+  /** Files are listed, downloaded and attached. */
+  attachments: 'attach files to',
 } as const;
 
 export type Capability = keyof typeof deeds;

@@ -17,6 +17,8 @@ export interface ProviderCall {
   readonly bytesIn: number;
   readonly durationMs: number;
   readonly at: Date;
+  /** It needs a scope of its own, so that a refusal tells nothing of the connection's health. */
+  readonly isApart: boolean;
 }
 
 /** Stands for a failed token renewal; successful ones are not remembered. */

@@ -16,9 +16,7 @@ export interface IdForms {
 
 /** `inv_…` of the provider's id. Throws for a text that is no provider's id. */
 export function resourceIdOf(type: ResourceType, providerId: string): string {
-  const digits = encode(providerId);
-  if (digits === undefined) throw new Error('a provider id is not 1-100 bytes of UTF-8 without control characters');
-  return `${familyOf(type).idPrefix}_${digits}`;
+  return partIdOf(familyOf(type).idPrefix, providerId);
 }
 
 /**
@@ -30,6 +28,19 @@ export function providerIdOf(type: ResourceType, text: string, forms: IdForms): 
   const named = family && decode(text.slice(family.idPrefix.length + 1));
   if (named === undefined) return ownIdOf(type, text, forms);
   return family?.type === type ? ownIdOf(type, named, forms) : undefined;
+}
+
+/** The service's id of a part of a record, such as `att_…` of a file. Throws for a text that is no provider's id. */
+export function partIdOf(prefix: string, providerId: string): string {
+  const digits = encode(providerId);
+  if (digits === undefined) throw new Error('a provider id is not 1-100 bytes of UTF-8 without control characters');
+  return `${prefix}_${digits}`;
+}
+
+/** The provider's id of such a part, given the service's id or the provider's own; undefined for what can be neither. */
+export function providerPartIdOf(prefix: string, text: string): string | undefined {
+  const named = text.startsWith(`${prefix}_`) ? decode(text.slice(prefix.length + 1)) : undefined;
+  return named ?? (bytesOf(text) ? text : undefined);
 }
 
 /** As `providerIdOf`, given the provider's own id. */

@@ -25,6 +25,17 @@ export interface CoreSettings {
   readonly retentionDays: RetentionDays;
   /** Also records the bodies of requests, masked and cut. */
   readonly logRequestBodies: boolean;
+  /** Bytes of attachments that a connection may read in a UTC day. */
+  readonly attachmentBytesPerDay: number;
+}
+
+/**
+ * Looks into a file before it is attached, such as a virus scanner. Nothing fills this port unless the operator does. It must
+ * answer within 20 s; a file that it does not answer for is not attached.
+ */
+export interface FileInspector {
+  /** A sentence for the caller that says why the file is refused; undefined to let it pass. `kind`: its extension. */
+  inspect(bytes: Uint8Array, kind: string): Promise<string | undefined>;
 }
 
 export interface CorePorts {
@@ -57,6 +68,8 @@ export interface CorePorts {
   /** Called once for each provider call, when the budget has granted or refused it. */
   readonly budgetAsked?: ((cause: Cause, waitedMs: number, refused?: BudgetReason) => void) | undefined;
   readonly tracing?: Tracing | undefined;
+  /** Absent: files are attached as they are, and nothing is scanned. */
+  readonly fileInspector?: FileInspector | undefined;
   /** Absent: the database is taken to keep all that it has stored. */
   readonly databaseWatch?: DatabaseWatch | undefined;
   readonly settings: CoreSettings;

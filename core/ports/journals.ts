@@ -1,4 +1,5 @@
 import type { AuditEntry, Plane } from '../domain/caller.ts';
+import type { Connection } from '../domain/connection.ts';
 import type { RecentCalls } from '../domain/connection-health.ts';
 import type { ExportPart } from '../domain/export.ts';
 import type { ConnectionId, OperationId, OrganizationId, RequestId, WebhookEndpointId } from '../domain/ids.ts';
@@ -114,6 +115,15 @@ export interface UsageStore {
   insert(events: readonly UsageEvent[]): Promise<void>;
   /** Adds up to `limit` events to their days' sums, each once among all callers; skips locked events. Returns how many. */
   rollUp(limit: number, now: Date): Promise<number>;
+  /**
+   * Takes bytes of a connection's downloads of a UTC day (`dayOf`); false, and takes none, if they would then be more than
+   * `most`. Exact among all processes. Of a connection only one day is kept: another day begins with nothing.
+   */
+  takeBytes(
+    connection: Pick<Connection, 'id' | 'organizationId'>,
+    day: number,
+    taken: { readonly bytes: number; readonly most: number },
+  ): Promise<boolean>;
   /** Sums of a plane by meter and group, latest days first; exact, including events in no sum yet. */
   read(
     plane: Plane,

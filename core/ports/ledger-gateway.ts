@@ -1,3 +1,4 @@
+import type { AttachedFile, Attachment } from '../domain/attachment.ts';
 import type { ProviderLimits } from '../domain/budget.ts';
 import type { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
@@ -63,6 +64,9 @@ export interface LedgerPage {
   /** Where the next page begins: opaque, at most 1,000 characters; null at the end. */
   readonly next: string | null;
 }
+
+/** A record by the provider's id. */
+export type NamedRecord = Pick<LedgerRecord, 'type' | 'providerId'>;
 
 export type ReadTogether = Pick<LedgerPage, 'records' | 'unreadable'>;
 
@@ -144,6 +148,18 @@ export interface LedgerGateway {
   couldBe(write: PreparedWrite, record: LedgerRecord): boolean;
   /** Renders the document as PDF; the stream fails if it is too long or stalls. */
   renderPdf(access: LedgerAccess, type: ResourceType, providerId: string): Promise<AsyncIterable<Uint8Array>>;
+  /** The files of a record, without their bytes, in one call. This and the next two: where a family can `attachments`. */
+  listAttachments?(access: LedgerAccess, record: NamedRecord): Promise<readonly Attachment[]>;
+  /**
+   * The bytes of a listed file, read as fast as they are taken; the stream fails if it is longer than `downloadBytesMost`, or
+   * lasts two minutes.
+   */
+  readAttachment?(access: LedgerAccess, record: NamedRecord, attachmentId: string): Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * Attaches a file in one writing call, under the provider's idempotency key; returns it as the provider names it. A file of
+   * this name is replaced, so that a repeat of the call makes no second one.
+   */
+  attach?(access: LedgerAccess, record: NamedRecord, file: AttachedFile, providerKey: string): Promise<Attachment>;
   /** The address of the page that shows the invoice to the customer; undefined if there is none. */
   onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;
   /** Pure: the organization's URL at the provider; undefined if the record does not contain it. */

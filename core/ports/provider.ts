@@ -72,6 +72,8 @@ export interface ProviderTraits {
   readonly quoteConversion: 'copied' | 'native' | null;
   /** The most bytes of a call with several documents; a larger document is sent alone. */
   readonly callBytesMost: number;
+  /** Absent if no family can `attachments`. `filesMost`: of one record; null without a bound. */
+  readonly attachments?: { readonly bytesMost: number; readonly filesMost: number | null };
   /** A family that is left out does not exist there. */
   readonly families: Readonly<Partial<Record<ResourceType, FamilyTraits>>>;
 }

@@ -7,8 +7,8 @@ import type { ResealedValue, SealedColumn, SealedValue } from '../domain/sealed-
 export interface Digester {
   /** Lower-case hex HMAC-SHA256 under the deployment's pepper; each purpose gives another digest. */
   keyed(purpose: string, text: string): string;
-  /** Lower-case hex of the UTF-8 text. */
-  sha256(text: string): string;
+  /** Lower-case hex of the UTF-8 text, or of the bytes. */
+  sha256(content: string | Uint8Array): string;
   /** Unpadded URL-safe base64 of the SHA-256 of ASCII text (PKCE S256). */
   codeChallenge(verifier: string): string;
 }

@@ -47,6 +47,9 @@ const TraitsSchema = v.strictObject({
   noTax: v.nullable(text),
   quoteConversion: v.nullable(oneWord(['copied', 'native'])),
   callBytesMost: wholeFrom(10_000, 1_000_000_000),
+  attachments: v.optional(
+    v.strictObject({ bytesMost: wholeFrom(1, 1_000_000_000), filesMost: v.nullable(wholeFrom(1, 1_000_000)) }),
+  ),
   families,
 });
 

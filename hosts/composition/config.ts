@@ -1,5 +1,6 @@
 // Reads the environment once; .env.example documents every variable.
 import {
+  attachmentBytesPerDay,
   defaultRetentionDays,
   followMinutesLeast,
   followMinutesMost,
@@ -72,6 +73,7 @@ export function configOf(read: ConfigReader) {
     followMinutes: followConfig(read),
     retentionDays: retentionConfig(read),
     logRequestBodies: read.flag('LOG_REQUEST_BODIES'),
+    attachmentBytesPerDay: read.integer('ATTACHMENT_BYTES_PER_DAY', attachmentBytesPerDay, 1, 1_000_000_000_000),
     webhookAllowCidrs: read.developmentOnly('WEBHOOK_ALLOW_CIDRS', read.cidrs('WEBHOOK_ALLOW_CIDRS')),
     ledger: ledgerConfig(read),
     hostedApp: read.together({

@@ -96,7 +96,7 @@ export function portFactories(
     },
     settings: () => {
       const { baseUrl, redirectOrigins, readOnly, retentionDays, logRequestBodies } = config;
-      const { reconcileIntervalMinutes, reconcileAdaptive, followMinutes } = config;
+      const { reconcileIntervalMinutes, reconcileAdaptive, followMinutes, attachmentBytesPerDay } = config;
       return {
         baseUrl,
         redirectOrigins,
@@ -107,6 +107,7 @@ export function portFactories(
         reconcileIntervalMinutes,
         reconcileAdaptive,
         followMinutes,
+        attachmentBytesPerDay,
       };
     },
   };

@@ -48,6 +48,8 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   readonly readOnly?: boolean;
   /** Adds the bodies of requests to the request log, masked and cut. */
   readonly logRequestBodies?: boolean;
+  /** The most bytes of attachments that a connection may read in a UTC day; 500 MB by default. */
+  readonly attachmentBytesPerDay?: number;
   /** Allows webhooks over plain HTTP, in development. Default: true with a sandbox. */
   readonly allowHttp?: boolean;
   /** Private ranges that webhooks may reach, in development. Default with a sandbox: this machine. */

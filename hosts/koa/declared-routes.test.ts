@@ -24,6 +24,8 @@ const values: Record<string, string> = {
   provider: 'ledger',
   provider_app_id: 'app_1',
   token: 'token-1',
+  resource_type: 'invoices',
+  attachment_id: 'att_1',
 };
 
 const operations = routes.flatMap((route) => route.operations.map((doc) => ({ route, doc, path: pathOf(route, doc) })));

@@ -13,6 +13,10 @@ export const shareMost = {
   /** Bounds arriving bodies and long unread answers. */
   bytes: 32 * mebibyte,
   hostBytes: 128 * mebibyte,
+  /** The part of both that files may take while they are attached, so that an organization's other requests go on. */
+  files: 0.75,
+  /** Files that arrive, wait to, or are sent on at once. */
+  filesAtOnce: 50,
   /** Bounds database reads and strangers' sign-ins that run at once; others wait. */
   dear: 4,
   changesPerMinute: 120,
@@ -37,8 +41,11 @@ export function createShares(keyPerMinute: number) {
   const take = placesForEach(shareMost.requests, atOnce(shareMost.requests), 'organization_concurrency');
   const waitOfKey = keyPerMinute > 0 ? createRate(keyPerMinute) : () => 0;
   const waitOfChanges = createRate(shareMost.changesPerMinute);
+  const holdBytes = bytesForEach(shareMost.bytes, shareMost.hostBytes);
+  const fileBytes = { own: shareMost.bytes * shareMost.files, all: shareMost.hostBytes * shareMost.files };
   return {
-    holdBytes: bytesForEach(shareMost.bytes, shareMost.hostBytes),
+    holdBytes,
+    takeFile: filesForEach(holdBytes, { ...fileBytes, atOnce: shareMost.filesAtOnce }),
     takeTurn: turnsForEach(),
     count: (key: string) => assertRate('api_key', waitOfKey(key)),
     countChange: (organizationId: string) => assertRate('organization_rate', waitOfChanges(organizationId)),
@@ -129,7 +136,8 @@ export type HeldBytes = ReturnType<ReturnType<typeof bytesForEach>>;
 
 interface Held {
   readonly owner: string;
-  readonly letGo: () => void;
+  /** Absent for bytes that were let in as a whole before the first arrived; they stay until they end. */
+  readonly letGo: (() => void) | undefined;
   bytes: number;
 }
 
@@ -146,22 +154,93 @@ export function bytesForEach(ownMost: number, allMost: number) {
       sumOf(one) > sumOf(most) ? one : most,
     );
   };
-  return (owner: string, letGo: () => void) => {
+  const loose = (owner: string) => tooMuch(owner).filter(({ letGo }) => letGo !== undefined);
+  return (owner: string, letGo?: () => void) => {
     const one: Held = { owner, letGo, bytes: 0 };
     held.add(one);
     return {
       grow(bytes: number): void {
         one.bytes += bytes;
-        for (let heavy = tooMuch(owner); heavy.length > 0; heavy = tooMuch(owner)) {
+        for (let heavy = loose(owner); heavy.length > 0; heavy = loose(owner)) {
           const largest = heavy.reduce((most, other) => (other.bytes > most.bytes ? other : most));
           held.delete(largest);
-          largest.letGo();
+          largest.letGo?.();
         }
       },
       end: () => held.delete(one),
     };
   };
 }
+
+interface FileShares {
+  readonly own: number;
+  readonly all: number;
+  readonly atOnce: number;
+}
+
+/** How long a file waits, unread, until the files before it have been sent on. */
+const fileWaitMs = 10_000;
+
+/**
+ * Lets files in by their size, before their first byte is read, in the order of arrival; an owner's files wait for its own
+ * alone. Resolves to a function that ends the file's place. Throws RATE_LIMITED `organization_bytes` after ten seconds, and at
+ * once beyond `atOnce` files.
+ */
+export function filesForEach(hold: ReturnType<typeof bytesForEach>, { own, all, atOnce }: FileShares) {
+  const inside = new Map<symbol, { readonly owner: string; readonly bytes: number }>();
+  const waiting = new Set<{ readonly owner: string; readonly bytes: number; readonly enter: () => void }>();
+  const bytesOf = (owner?: string) =>
+    [...inside.values()].reduce((sum, one) => (owner === undefined || one.owner === owner ? sum + one.bytes : sum), 0);
+  const hasRoom = (owner: string, bytes: number) => bytesOf(owner) + bytes <= own && bytesOf() + bytes <= all;
+  const letIn = () => {
+    const passed = new Set<string>();
+    for (const one of waiting) {
+      const { owner, bytes, enter } = one;
+      // The next of an owner does not overtake its first.
+      if (passed.has(owner) || !hasRoom(owner, bytes)) passed.add(owner);
+      else enter();
+    }
+  };
+  return async (owner: string, bytes: number): Promise<() => void> => {
+    if (inside.size + waiting.size >= atOnce) throw noRoom();
+    const place = Symbol();
+    const enter = () => inside.set(place, { owner, bytes });
+    const isFirst = [...waiting].every((one) => one.owner !== owner);
+    if (isFirst && hasRoom(owner, bytes)) enter();
+    else await turnAmong(waiting, { owner, bytes, enter });
+    const held = hold(owner);
+    held.grow(bytes);
+    return () => {
+      held.end();
+      if (inside.delete(place)) letIn();
+    };
+  };
+}
+
+function turnAmong<T extends { readonly enter: () => void }>(waiting: Set<T>, one: T): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const entry: T = {
+    ...one,
+    enter: () => {
+      clearTimeout(timer);
+      waiting.delete(entry);
+      one.enter();
+      resolve();
+    },
+  };
+  const timer = setTimeout(() => {
+    waiting.delete(entry);
+    reject(noRoom());
+  }, fileWaitMs).unref();
+  waiting.add(entry);
+  return promise;
+}
+
+const noRoom = () =>
+  new ServiceError('RATE_LIMITED', 'too many files are being attached at the same time; try again when some are done', {
+    reason: 'organization_bytes',
+    retryAfterSeconds: 5,
+  });
 
 const minuteMs = 60_000;
 const rememberedMost = 10_000;

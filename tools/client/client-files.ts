@@ -113,7 +113,8 @@ function answerOf({ operationId, responses }: DocumentedOperation): Answer {
   const [first = {}] = envelopes;
   if (first.properties?.['success'] === undefined) return { kind: 'whole', schema: first };
   const datas = envelopes.map(({ properties = {} }) => found(properties, 'data'));
-  const [data = {}, ...more] = datas;
+  // A replay's answer may have a status of its own, and the same shape.
+  const [data = {}, ...more] = [...new Map(datas.map((one) => [JSON.stringify(one), one])).values()];
   const fields = Object.keys(data.properties ?? {});
   if (more.length > 0) return { kind: 'data', schema: { anyOf: datas } };
   if (fields.includes('items')) {
@@ -184,7 +185,7 @@ function apiFile(methods: readonly Method[]): string {
   const made = groups.map(([namespace]) => `    this.${namespace} = make(operations.${namespace});`);
   return [
     header,
-    "import type { CallOptions, Download, List, OperationSpec, WriteOptions } from '../call-types.ts';",
+    "import type { CallOptions, Download, FileContent, FileOptions, List, OperationSpec, WriteOptions } from '../call-types.ts';",
     "import type * as t from './types.ts';\n",
     ...contracts,
     '/** How each operation is called: by its own name, its namespace and its method. */',
@@ -204,6 +205,9 @@ function takesKey({ parameters }: Method): boolean {
   return parameters.some(({ name }) => name === 'Idempotency-Key');
 }
 
+/** The body is a file. */
+const takesFile = ({ doc }: Method): boolean => doc.requestBody?.content['*/*'] !== undefined;
+
 /** A bulk write takes its items as an argument and `metadata` as an option. */
 const isBulk = ({ path }: Method): boolean => path.endsWith('/bulk');
 
@@ -218,9 +222,11 @@ function signature(method: Method): readonly string[] {
   const bodyType = body?.$ref === undefined ? `t.${title}Body` : `t.${typeOf(body)}`;
   const query = inQuery(method).length > 0 ? `t.${title}Query & ` : '';
   const metadata = isBulk(method) ? `Pick<${bodyType}, 'metadata'> & ` : '';
-  const options = `options?: ${query}${metadata}${takesKey(method) ? 'WriteOptions' : 'CallOptions'}`;
+  const typed = takesFile(method) ? 'FileOptions & ' : '';
+  const options = `options?: ${query}${metadata}${typed}${takesKey(method) ? 'WriteOptions' : 'CallOptions'}`;
   const content = isBulk(method) ? `items: readonly ${bodyType}['items'][number][]` : `body: ${bodyType}`;
-  const taken = [...ids, ...(body ? [content] : []), options];
+  const given = takesFile(method) ? ['file: FileContent'] : body ? [content] : [];
+  const taken = [...ids, ...given, options];
   const told = comment([`${doc.summary}.`, doc.description ?? ''].join(' '), '  ');
   return [...told, `  ${name}(${taken.join(', ')}): ${returned(title, method.answer)};`];
 }
@@ -234,6 +240,7 @@ function returned(title: string, answer: Answer): string {
 function tableLine(method: Method): string {
   const { doc, name, verb, path, answer } = method;
   const body = isBulk(method) ? ", body: 'items'" : ', body: true';
-  const marks = [bodyOf(method) ? body : '', takesKey(method) ? ', key: true' : ''].join('');
+  const taken = takesFile(method) ? ", body: 'file'" : bodyOf(method) ? body : '';
+  const marks = [taken, takesKey(method) ? ', key: true' : ''].join('');
   return `    ${name}: { id: '${doc.operationId}', method: '${verb}', path: '${path}', answer: '${answer.kind}'${marks} },`;
 }

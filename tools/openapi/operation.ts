@@ -3,6 +3,7 @@ import { nativeExamples } from '../../adapters/ledger-http/native-examples.ts';
 import { includeParameter, listParameters } from '../../hosts/koa/routes/query-parameters.ts';
 import {
   type DocumentedAnswer,
+  type FileBody,
   type OperationDoc,
   page,
   type Route,
@@ -41,19 +42,33 @@ export function describeOperation(route: Route, doc: OperationDoc): object {
     ...(forOthers.has(route.kind) ? { 'x-internal': true } : {}),
     security: route.kind === 'api' ? [{ apiKey: [scopeOf(route)] }] : [],
     parameters: parameters(route, doc),
-    requestBody: body && {
-      required: true,
-      description: body.description,
-      content: {
-        'application/json': {
-          schema: requestSchema(body.schemas),
-          examples: body.examples ? { ...body.examples, ...native[operationId] } : realRequest(operationId),
+    requestBody: doc.file
+      ? fileBody(doc.file)
+      : body && {
+          required: true,
+          description: body.description,
+          content: {
+            'application/json': {
+              schema: requestSchema(body.schemas),
+              examples: body.examples ? { ...body.examples, ...native[operationId] } : realRequest(operationId),
+            },
+          },
         },
-      },
-    },
     responses: responses(route, doc),
   };
 }
+
+/** One content for all kinds: a generator would make an alternative of each. */
+function fileBody({ description, bytesMost, contentTypes }: FileBody): object {
+  const kinds = contentTypes.map((type) => `\`${type}\``).join(', ');
+  return {
+    required: true,
+    description: `${description} At most ${bytesMost.toLocaleString('en')} bytes, with a Content-Length. Content-Type is one of ${kinds}.`,
+    content: { '*/*': { schema: bytesSchema } },
+  };
+}
+
+const bytesSchema = { type: 'string', contentMediaType: 'application/octet-stream', contentEncoding: 'binary' };
 
 function parameters(route: Route, doc: OperationDoc): object[] {
   const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
@@ -75,7 +90,7 @@ function parameters(route: Route, doc: OperationDoc): object[] {
 /** Returns the operation's own errors and those that follow from its path and traits. */
 function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
   if (route.kind === 'page') return [];
-  const { errors = [], body, idempotencyKey, waits } = doc;
+  const { errors = [], body = doc.file, idempotencyKey, waits } = doc;
   const isApi = route.kind === 'api';
   return [
     ...errors,
@@ -121,6 +136,7 @@ const failurePage = page(0, 'A page that says what went wrong.');
 
 const opaque = {
   'application/json': { type: 'object' },
+  'application/octet-stream': bytesSchema,
   'application/pdf': { type: 'string', contentMediaType: 'application/pdf', contentEncoding: 'binary' },
   'text/html': { type: 'string' },
 };

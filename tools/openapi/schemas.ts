@@ -35,6 +35,8 @@ const answers: Record<string, v.GenericSchema> = {
   RequestFailures: schemas.RequestFailuresAnswer,
   TimelineEntry: schemas.TimelineEntryAnswer,
   TimelineMeta: schemas.TimelineMetaAnswer,
+  Attachment: schemas.AttachmentAnswer,
+  Attached: schemas.AttachedAnswer,
   Usage: schemas.UsageAnswer,
   WebhookEndpoint: schemas.WebhookEndpointAnswer,
   RegisteredWebhookEndpoint: schemas.RegisteredWebhookEndpointAnswer,

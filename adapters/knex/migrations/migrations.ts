@@ -44,6 +44,7 @@ import { operationalEvents } from './0055-operational-events.ts';
 import { pauseTold } from './0056-pause-told.ts';
 import { amountFilters } from './0059-amount-filters.ts';
 import { requestPaths } from './0060-request-paths.ts';
+import { attachments } from './0061-attachments.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -94,6 +95,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   pause_told: pauseTold,
   follow,
   told_records: toldRecords,
+  attachments,
 };
 
 /**

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { AuditEntry, Plane, ProviderCall, ProviderCallStore, RecentCalls, Stores } from '#core/ports';
 import {
   bigint,
+  flag,
   integer,
   json,
   millis,
@@ -65,6 +66,7 @@ const calls = tableOf<ProviderCall>()('provider_calls', {
   bytesIn: bigint,
   durationMs: rounded,
   at: time,
+  isApart: flag,
 });
 
 export function providerCallStore(session: Session): ProviderCallStore {
@@ -112,6 +114,9 @@ function latest({ organizationId, environment }: Plane, matching: Knex.QueryBuil
 
 const isGood = "status < 500 and status not in (401, 403, 408, 429) and path <> '/connect/token'";
 
+/** A refusal that tells nothing of the connection, because the call needs a scope of its own. */
+const isOfItsOwn = 'p.is_apart and p.status in (401, 403)';
+
 interface RecentRow {
   readonly id: ProviderCall['connectionId'];
   readonly good_at: number | null;
@@ -127,7 +132,7 @@ interface RecentRow {
 const recentOf =
   ({ db }: Session): ProviderCallStore['recent'] =>
   async (plane, connectionIds) => {
-    const made = 'from provider_calls p where p.connection_id = connections.id';
+    const made = `from provider_calls p where p.connection_id = connections.id and not (${isOfItsOwn})`;
     const newest = 'order by at desc, id desc limit 1';
     const rows: RecentRow[] = await db('connections')
       .where(plane ? planeColumns(plane) : {})

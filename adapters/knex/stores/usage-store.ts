@@ -37,6 +37,17 @@ export function usageStore(session: Session): UsageStore {
         await rowsOf(db, addUpSql(dialect), [JSON.stringify(taken)]);
         return taken.length;
       }),
+    async takeBytes({ id, organizationId }, day, { bytes, most }) {
+      const taken = await rowsOf(
+        session.db,
+        `insert into attachment_bytes as had (connection_id, organization_id, day, bytes) select ?, ?, ?, ? where ? <= ?
+          on conflict (connection_id) do update set day = excluded.day,
+            bytes = case had.day when excluded.day then had.bytes else 0 end + excluded.bytes
+          where case had.day when excluded.day then had.bytes else 0 end + excluded.bytes <= ? returning day`,
+        [id, organizationId, day, bytes, bytes, most, most],
+      );
+      return taken.length === 1;
+    },
     async read(plane, { from, to, groupBy }, request) {
       const bound = [plane.organizationId, plane.environment, from, to];
       const matching = session.db.from(session.db.raw(sumsSql(groups[groupBy]), [...bound, ...bound]));

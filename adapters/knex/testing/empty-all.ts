@@ -19,6 +19,7 @@ const tables = [
     'schedule_ticks',
     'usage_events',
     'usage_days',
+    'attachment_bytes',
     'hourly_sums',
     'console_sessions',
     'sign_in_failures',

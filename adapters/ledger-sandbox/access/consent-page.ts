@@ -10,6 +10,7 @@ const words: Readonly<Record<string, string>> = {
   'accounting.payments': 'Payments',
   'accounting.contacts': 'Contacts',
   'accounting.settings': 'Organisation settings, accounts and tax rates',
+  'accounting.attachments': 'Files on documents and contacts',
   offline_access: 'Keep access until you disconnect it',
 };
 

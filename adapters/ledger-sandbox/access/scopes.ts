@@ -10,6 +10,7 @@ const areas: Record<ScopeArea, readonly string[]> = {
   settings: ['accounting.settings'],
   // Provider: the pages name one or the other.
   items: ['accounting.invoices', 'accounting.transactions', 'accounting.settings'],
+  attachments: ['accounting.attachments'],
 };
 
 export const splitScopes = (text: string | undefined): readonly string[] =>

@@ -4,6 +4,8 @@ import type { DocumentStore } from './document-store.ts';
 export interface Shelved {
   readonly id: string;
   readonly updated: number;
+  /** A file hangs on it. */
+  readonly hasAttachments?: true;
 }
 
 /** The records of one family with their indexes in memory; every change also goes to the store. */

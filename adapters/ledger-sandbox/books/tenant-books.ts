@@ -1,5 +1,6 @@
 /** The books of a tenant: a shelf for each family, change stamps and automatic numbers. */
 import type { AccountRecord } from './account-record.ts';
+import type { AttachmentRecord } from './attachment-record.ts';
 import type { BrandingThemeRecord } from './branding-theme-record.ts';
 import type { ContactRecord } from './contact-record.ts';
 import type { CreditNoteRecord } from './credit-note-record.ts';
@@ -28,6 +29,7 @@ export interface TenantShelves {
   readonly items: Shelf<ItemRecord, 'code'>;
   readonly trackingCategories: Shelf<TrackingCategoryRecord>;
   readonly history: Shelf<HistoryRecord, 'document'>;
+  readonly attachments: Shelf<AttachmentRecord, 'document'>;
 }
 
 export interface TenantBooks extends TenantShelves {
@@ -84,6 +86,7 @@ function openShelves(scope: string, store: DocumentStore): TenantShelves {
     items: createShelf({ kind: 'items', scope, indexes: { code: (r) => lower(r.code) } }, store),
     trackingCategories: createShelf({ kind: 'trackingCategories', scope, indexes: {} }, store),
     history: createShelf({ kind: 'history', scope, indexes: { document: (r) => r.documentId } }, store),
+    attachments: createShelf({ kind: 'attachments', scope, indexes: { document: (r) => r.documentId } }, store),
   };
 }
 

@@ -5,12 +5,12 @@ import { type Books, grantKey } from '../books/books.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { Quirks } from '../control/quirks.ts';
 import type { Announcement, Notifier } from '../notices/notifier.ts';
-import { findRoute } from '../routes/find-route.ts';
+import { type FoundRoute, findRoute } from '../routes/find-route.ts';
 import type { StoredFault } from '../traffic/faults.ts';
 import { fingerprintOf, type Idempotency } from '../traffic/idempotency.ts';
 import type { RateLimitGate } from '../traffic/rate-limits.ts';
 import type { EchoCache } from '../wire/echo-cache.ts';
-import type { Call, Route } from './call.ts';
+import type { Call } from './call.ts';
 import type { Reply, SandboxRequest } from './message.ts';
 import { apiException, authProblem, notFound, WireProblem } from './problems.ts';
 
@@ -101,7 +101,7 @@ async function within(
   }
   if (!isAcceptable(request.headers['accept'])) return notAcceptable;
   const run = (keep: (reply: Reply) => void) =>
-    process(ports, found.route, found.id, { request, query, clientId, tenant, stored, keep });
+    process(ports, found, { request, query, clientId, tenant, stored, keep });
   const key = request.headers['idempotency-key'];
   if (key === undefined || !writes.includes(request.method)) {
     const wait = hang();
@@ -133,6 +133,8 @@ async function once(
   }
 }
 
+type AskedRoute = Extract<FoundRoute, { readonly kind: 'route' }>;
+
 interface Work {
   readonly request: SandboxRequest;
   readonly query: URLSearchParams;
@@ -143,12 +145,13 @@ interface Work {
   keep(reply: Reply): void;
 }
 
-async function process(ports: ApiPorts, route: Route, id: string, work: Work): Promise<Reply> {
+async function process(ports: ApiPorts, { route, id, name }: AskedRoute, work: Work): Promise<Reply> {
   const { stored } = work;
   const announcements: Announcement[] = [];
   let reply: Reply;
   try {
-    const handled = stored && !stored.processes ? stored.reply : route.handle(callOf(ports, work, announcements), id);
+    const handled =
+      stored && !stored.processes ? stored.reply : route.handle(callOf(ports, work, announcements), id, name);
     // Writes answer synchronously: nothing may come between the change, its stored answer and the commit.
     reply = handled instanceof Promise ? await handled : handled;
   } catch (error) {

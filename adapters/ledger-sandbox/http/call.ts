@@ -16,12 +16,13 @@ export interface Call extends BookContext {
 }
 
 /** What a token must be allowed to do; the write scope includes reads. */
-export type ScopeArea = 'invoices' | 'payments' | 'contacts' | 'settings' | 'items';
+export type ScopeArea = 'invoices' | 'payments' | 'contacts' | 'settings' | 'items' | 'attachments';
 
 export interface Route {
   readonly area: ScopeArea;
-  handle(call: Call, id: string): Reply | Promise<Reply>;
+  /** `name`: what follows the part, such as a file's name; empty where there is none. */
+  handle(call: Call, id: string, name: string): Reply | Promise<Reply>;
 }
 
-/** Keys are written as `GET invoices/:id/history`, in lower case. */
+/** Keys are written as `GET invoices/:id/history` or `GET invoices/:id/attachments/:name`, in lower case. */
 export type RouteTable = Readonly<Record<string, Route>>;

@@ -49,6 +49,12 @@ export function authProblem(status: 401 | 403, detail: string, headers: Readonly
   return jsonReply(status, body, headers);
 }
 
+/** Provider: a file that is too large is a problem document, too. */
+export function tooLarge(): Reply {
+  const body = { Type: null, Title: 'RequestEntityTooLarge', Status: 413, Detail: 'PayloadTooLarge', Extensions: {} };
+  return jsonReply(413, { ...body, Instance: randomUUID() });
+}
+
 export type ApiExceptionType = 'QueryParseException' | 'PostDataInvalidException' | 'ApiMethodNotImplementedException';
 
 const exceptions: Record<ApiExceptionType, { status: number; number: number }> = {

@@ -1,4 +1,5 @@
 import type { Route, RouteTable } from '../http/call.ts';
+import { attachmentRoutes } from './attachment-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { creditNoteRoutes } from './credit-note-routes.ts';
 import { historyRoutes } from './history-routes.ts';
@@ -20,13 +21,14 @@ const routes = new Map<string, Route>(
     ...settingsRoutes,
     ...itemRoutes,
     ...historyRoutes,
+    ...attachmentRoutes,
   } satisfies RouteTable),
 );
 
 const paths = new Set([...routes.keys()].map((key) => key.slice(key.indexOf(' ') + 1)));
 
 export type FoundRoute =
-  | { readonly kind: 'route'; readonly route: Route; readonly id: string }
+  | { readonly kind: 'route'; readonly route: Route; readonly id: string; readonly name: string }
   /** The path exists, but not with this method. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unknown' };
@@ -41,12 +43,15 @@ function decode(segment: string): string {
 
 /** `path` is below the API's base; family names match in any case. */
 export function findRoute(method: string, path: string): FoundRoute {
-  const [family = '', id = '', part = '', ...rest] = path.replace(/\/$/, '').split('/');
+  // Provider: a blank that was not encoded ends the address.
+  if (path.includes(' ')) return { kind: 'unknown' };
+  const [family = '', id = '', part = '', name = '', ...rest] = path.replace(/\/$/, '').split('/');
   if (rest.length > 0) return { kind: 'unknown' };
   const literal = `${family}${id === '' ? '' : `/${id}`}`.toLowerCase();
-  const general = `${family.toLowerCase()}/:id${part === '' ? '' : `/${part.toLowerCase()}`}`;
-  const pattern = part === '' && paths.has(literal) ? literal : general;
+  const named = part === '' ? '' : `/${part.toLowerCase()}${name === '' ? '' : '/:name'}`;
+  const pattern = part === '' && paths.has(literal) ? literal : `${family.toLowerCase()}/:id${named}`;
   if (!paths.has(pattern)) return { kind: 'unknown' };
   const route = routes.get(`${method} ${pattern}`);
-  return route ? { kind: 'route', route, id: pattern === literal ? '' : decode(id) } : { kind: 'unsupported' };
+  if (!route) return { kind: 'unsupported' };
+  return { kind: 'route', route, id: pattern === literal ? '' : decode(id), name: decode(name) };
 }

@@ -33,7 +33,7 @@ export function wireContact(contact: ContactRecord): JsonObject {
     SalesTrackingCategories: [],
     PurchasesTrackingCategories: [],
     ContactPersons: contact.persons,
-    HasAttachments: false,
+    HasAttachments: contact.hasAttachments === true,
     HasValidationErrors: false,
   };
 }

@@ -22,7 +22,7 @@ export function wireCreditNote(books: TenantBooks, note: CreditNoteRecord, unitP
       Invoice: { InvoiceID: invoiceId, InvoiceNumber: books.invoices.get(invoiceId)?.number ?? '' },
     })),
     Payments: [],
-    HasAttachments: false,
+    HasAttachments: note.hasAttachments === true,
     HasErrors: false,
     BrandingThemeID: note.brandingThemeId,
     Contact: contact ? wireSlimContact(contact) : {},

@@ -78,7 +78,7 @@ export function wireInvoice(
     SentToContact: invoice.sentToContact,
     CurrencyRate: invoice.currencyRate,
     IsDiscounted: totalDiscount !== 0,
-    ...(form === 'write' ? {} : { HasAttachments: false }),
+    ...(form === 'write' ? {} : { HasAttachments: invoice.hasAttachments === true }),
     HasErrors: false,
     ...(invoice.url ? { Url: invoice.url } : {}),
     BrandingThemeID: invoice.brandingThemeId,

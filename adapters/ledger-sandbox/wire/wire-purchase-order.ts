@@ -39,6 +39,6 @@ export function wirePurchaseOrder(
     TotalTax: totalTax,
     Total: total,
     UpdatedDateUTC: wireMoment(order.updated),
-    HasAttachments: false,
+    HasAttachments: order.hasAttachments === true,
   } as JsonObject;
 }

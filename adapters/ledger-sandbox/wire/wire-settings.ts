@@ -33,7 +33,7 @@ export function wireAccount(account: AccountRecord): JsonObject {
     ...bankFields(account),
     ReportingCode: code,
     ReportingCodeName: name,
-    HasAttachments: false,
+    HasAttachments: account.hasAttachments === true,
     AddToWatchlist: account.addToWatchlist,
     UpdatedDateUTC: wireMoment(account.updated),
   };

@@ -81,7 +81,6 @@ export const ConnectionBudgetAnswer = v.object({
 
 const coverage = v.object({
   ...v.entriesFromList(capabilities, v.boolean()),
-  attachments: v.boolean(),
   writable_fields: v.array(v.string()),
 });
 

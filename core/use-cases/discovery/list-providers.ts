@@ -52,7 +52,6 @@ function coverageOf(type: ResourceType, { can, writableFields }: FamilyTraits) {
   const isWritten = can.includes('create') || can.includes('update');
   return {
     ...valuesBy(capabilities, (capability) => can.includes(capability)),
-    attachments: false,
     writable_fields: isWritten ? (writableFields ?? requestFieldsOf(type)) : [],
   };
 }

@@ -45,7 +45,10 @@ async function renew(ports: CorePorts, connection: Connection): Promise<boolean>
       ports.log.error('an idle token could not be renewed', error, { connection_id: connection.id });
       return true;
     }
-    const refusal = await refusedAccess(ports, connection, error, ports.ids.next('req'));
+    const refusal = await refusedAccess(ports, connection, error, {
+      requestId: ports.ids.next('req'),
+      isApart: false,
+    });
     const reason = refusal instanceof ServiceError ? (refusal.details.reason ?? refusal.code) : 'unknown';
     ports.log.warn('an idle token could not be renewed', { connection_id: connection.id, reason });
     return !['PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT', 'RATE_LIMITED'].includes(error.code);

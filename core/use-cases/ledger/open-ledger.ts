@@ -1,4 +1,5 @@
 // A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
+import type { Attachment } from '../../domain/attachment.ts';
 import { budgetOf } from '../../domain/budget.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { AccessCredentials, Connection } from '../../domain/connection.ts';
@@ -11,8 +12,10 @@ import type {
   LedgerAccess,
   LedgerCall,
   LedgerFindQuery,
+  LedgerGateway,
   LedgerListQuery,
   LedgerPage,
+  NamedRecord,
   ReadTogether,
   WriteIntent,
 } from '../../ports/ledger-gateway.ts';
@@ -38,6 +41,9 @@ export interface Ledger {
   find(query: LedgerFindQuery): Promise<LedgerPage>;
   /** The document rendered now, as PDF bytes. */
   document(type: ResourceType, providerId: string): Promise<AsyncIterable<Uint8Array>>;
+  /** The files of a record, without their bytes. */
+  attachments(record: NamedRecord): Promise<readonly Attachment[]>;
+  attachmentBytes(record: NamedRecord, attachmentId: string): Promise<AsyncIterable<Uint8Array>>;
   /** The online page of a sales invoice; undefined if it has none. */
   onlineUrl(providerId: string): Promise<string | undefined>;
   prepare(intent: WriteIntent): PreparedWrite;
@@ -45,10 +51,14 @@ export interface Ledger {
    * Waits for a token and a place in the budget, so that a write goes out as soon as it is stored. `changed`: the record that
    * it changes.
    */
-  reserve(changed?: NamedRecord): Promise<ReservedCall>;
+  reserve(changed?: CalledAbout): Promise<ReservedCall>;
 }
 
-type NamedRecord = Pick<LedgerRecord, 'type' | 'providerId'>;
+/** What a call is about. */
+export interface CalledAbout extends NamedRecord {
+  /** Its files, which need a scope of their own: a refusal tells nothing of the connection, whose other calls go on. */
+  readonly part?: 'attachments';
+}
 
 interface ReservedCall {
   /** Returns undefined, and sends nothing, after `sendBefore`. */
@@ -56,7 +66,12 @@ interface ReservedCall {
   release(): void;
 }
 
-export function requestLedger(ports: CorePorts, connection: Connection, caller: Caller, patience: Patience): Ledger {
+export function requestLedger(
+  ports: CorePorts,
+  connection: Connection,
+  caller: Caller,
+  patience: Patience & Pick<CallContext, 'cause'>,
+): Ledger {
   return openLedger(ports, connection, requestContext(ports, caller, patience));
 }
 
@@ -64,9 +79,10 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
   const { clock } = ports;
   const provider = providerOf(ports, connection);
   const { gateway } = provider;
-  const boundTo = (record: NamedRecord | undefined): Bound => {
+  const boundTo = (record: CalledAbout | undefined): Bound => {
     const isKept = record && connection.retentionMode === 'cached';
-    return { ports, connection, provider, context, about: isKept ? recordName(record.type, record.providerId) : null };
+    const about = isKept ? recordName(record.type, record.providerId) : null;
+    return { ports, connection, provider, context, about, isApart: record?.part !== undefined };
   };
   const counted =
     <T>(work: (access: LedgerAccess) => Promise<T>) =>
@@ -74,7 +90,7 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
       context.countCall?.();
       return work(access);
     };
-  const call = async <T>(work: (access: LedgerAccess) => Promise<T>, record?: NamedRecord): Promise<T> => {
+  const call = async <T>(work: (access: LedgerAccess) => Promise<T>, record?: CalledAbout): Promise<T> => {
     const bound = boundTo(record);
     return callTwice(bound, await grant(bound), counted(work));
   };
@@ -87,6 +103,9 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
     list: async (type, query) => goingOn(query, await call((access) => gateway.list(access, type, query))),
     find: async (query) => goingOn(query, await call((access) => gateway.find(access, query))),
     document: (type, providerId) => call((access) => gateway.renderPdf(access, type, providerId), { type, providerId }),
+    attachments: (record) => call((access) => files(gateway).listAttachments(access, record), filesOf(record)),
+    attachmentBytes: (record, attachmentId) =>
+      call((access) => files(gateway).readAttachment(access, record, attachmentId), filesOf(record)),
     onlineUrl: (providerId) =>
       call((access) => gateway.onlineInvoiceUrl(access, providerId), { type: 'invoices', providerId }),
     prepare: gateway.prepare,
@@ -105,6 +124,16 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
   };
 }
 
+const filesOf = ({ type, providerId }: NamedRecord): CalledAbout => ({ type, providerId, part: 'attachments' });
+
+type WithFiles = Required<Pick<LedgerGateway, 'listAttachments' | 'readAttachment' | 'attach'>>;
+
+/** The provider was checked at the start: a family that can `attachments` has a gateway with them. */
+export function files({ listAttachments, readAttachment, attach }: LedgerGateway): WithFiles {
+  if (!listAttachments || !readAttachment || !attach) throw new Error('the gateway has no attachments');
+  return { listAttachments, readAttachment, attach };
+}
+
 const cursorLengthMost = 1000;
 
 /** Throws PROVIDER_ERROR for a cursor that leads nowhere, or that is too long to be stored. */
@@ -121,6 +150,8 @@ interface Bound {
   readonly context: CallContext;
   /** The name of the one record that the calls are about, where it may be stored. */
   readonly about: string | null;
+  /** The call needs a scope of its own. */
+  readonly isApart: boolean;
 }
 
 interface Granted {
@@ -166,7 +197,7 @@ async function callTwice<T>(bound: Bound, granted: Granted, work: (access: Ledge
       return await work(current.access);
     } catch (error) {
       if (isLast || refusedBecause(error) !== 'token_rejected') {
-        throw await refusedAccess(ports, connection, error, context.requestId);
+        throw await refusedAccess(ports, connection, error, { requestId: context.requestId, isApart: bound.isApart });
       }
     } finally {
       current.release();
@@ -191,17 +222,18 @@ async function freshToken(
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'ACTION_REQUIRED') {
       const status = error.details.providerError?.status ?? null;
-      const call = { method: 'POST', path: tokenPath, about: null, status, bytesIn: 0, durationMs: 0, at: clock.now() };
+      const made = { method: 'POST', path: tokenPath, about: null, status, bytesIn: 0, durationMs: 0 };
+      const call = { ...made, at: clock.now(), isApart: false };
       const { id: connectionId, organizationId } = connection;
       journal.record({ organizationId, connectionId, operationId, requestId, ...call });
     }
-    throw await refusedAccess(ports, connection, error, requestId);
+    throw await refusedAccess(ports, connection, error, { requestId, isApart: false });
   }
 }
 
 /** Notes a finished call in the journal, the meter and the log. */
 function noteCall(
-  { ports, connection, context, about }: Bound,
+  { ports, connection, context, about, isApart }: Bound,
   grantedAt: Date,
   made: LedgerCall,
   attempt: number,
@@ -214,7 +246,7 @@ function noteCall(
   // A call cannot have begun before it was allowed.
   const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));
   const madeBy = { organizationId, connectionId, operationId, requestId };
-  journal.record({ ...madeBy, method, path, about, status, bytesIn, durationMs, at });
+  journal.record({ ...madeBy, method, path, about, status, bytesIn, durationMs, at, isApart });
   const used = { organizationId, environment, connectionId, at };
   meter.count({ ...used, meter: 'provider_calls', quantity: 1 });
   meter.count({ ...used, meter: 'provider_bytes_in', quantity: bytesIn });

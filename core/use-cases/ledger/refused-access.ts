@@ -29,13 +29,13 @@ export function refusedBecause(error: unknown): string | undefined {
 
 /**
  * Returns the error for the caller. The connection becomes `action_required` if only a person can help, never for an
- * outage.
+ * outage. `isApart`: the call needs a scope of its own, so that its lack says nothing of the connection.
  */
 export async function refusedAccess(
   ports: CorePorts,
   connection: Connection,
   error: unknown,
-  requestId: RequestId,
+  { requestId, isApart }: { readonly requestId: RequestId; readonly isApart: boolean },
 ): Promise<unknown> {
   const reason = refusedBecause(error);
   if (reason === undefined) return error;
@@ -45,7 +45,7 @@ export async function refusedAccess(
   if (before && before.status !== 'active' && before.status !== 'action_required') return notActive(before);
   // The provider refused this call, not the connection.
   if (why === 'scope_missing') {
-    if (before?.status === 'active') {
+    if (before?.status === 'active' && !isApart) {
       await ports.storage.connections.noteScopeRefused(before.id, ports.clock.now());
       await keepHealthOf(ports, before.id);
     }

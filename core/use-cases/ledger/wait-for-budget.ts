@@ -35,11 +35,12 @@ export interface Patience {
 export function requestContext(
   { clock }: Pick<CorePorts, 'clock'>,
   { requestId, actor, countCall }: Caller,
-  { waitSeconds }: Patience,
+  { waitSeconds, cause }: Patience & Pick<CallContext, 'cause'>,
 ): CallContext {
-  if (waitSeconds === undefined) return { requestId, actor, countCall };
+  const context = { requestId, actor, countCall, ...(cause && { cause }) };
+  if (waitSeconds === undefined) return context;
   const waitMs = Math.min(waitSeconds, longestWaitSeconds) * 1000;
-  return { requestId, actor, countCall, waitUntil: new Date(clock.now().getTime() + waitMs) };
+  return { ...context, waitUntil: new Date(clock.now().getTime() + waitMs) };
 }
 
 /**

@@ -1,4 +1,5 @@
 // Checks what providers say of themselves when the process starts, because a wrong trait would show only much later.
+import { filedFamilies } from '../../domain/attachment.ts';
 import type { Capability } from '../../domain/capability.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { familyOf, requestFieldsOf } from '../../families/all-families.ts';
@@ -18,7 +19,7 @@ export function checkProviders({ providers }: Pick<CorePorts, 'providers'>): voi
   }
 }
 
-function problemOf(name: string, { traits, notifications }: Provider): string | undefined {
+function problemOf(name: string, { traits, notifications, gateway }: Provider): string | undefined {
   if (!nameForm.test(name)) return 'its name must be lower-case letters, digits and _, at most 50';
   const problem = traitsProblem(traits);
   if (problem !== undefined) return problem;
@@ -32,6 +33,12 @@ function problemOf(name: string, { traits, notifications }: Provider): string | 
     const problem = family && familyProblem(family, type);
     if (family?.isNotified && !notifications) return `families.${type}.isNotified needs notifications`;
     if (problem !== undefined) return `families.${type}.${problem}`;
+    if (!family?.can.includes('attachments')) continue;
+    if (!traits.attachments) return `families.${type}.can has attachments, and the traits do not say how large`;
+    const { listAttachments, readAttachment, attach } = gateway;
+    if (!listAttachments || !readAttachment || !attach) {
+      return `families.${type}.can has attachments, which the gateway lacks`;
+    }
   }
   return undefined;
 }
@@ -40,6 +47,7 @@ function problemOf(name: string, { traits, notifications }: Provider): string | 
 const ofSome: { readonly [C in Capability]?: readonly ResourceType[] } = {
   email: ['invoices'],
   link: ['organizations', 'invoices'],
+  attachments: filedFamilies,
 };
 
 function familyProblem(family: FamilyTraits, type: ResourceType): string | undefined {

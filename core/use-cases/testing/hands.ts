@@ -91,6 +91,9 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
           sendMany: unused,
           emailInvoice: unused,
           renderPdf: unused,
+          listAttachments: unused,
+          readAttachment: unused,
+          attach: unused,
           onlineInvoiceUrl: unused,
           organizationLink: () => undefined,
         },
@@ -152,6 +155,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       followMinutes: 60,
       retentionDays: defaultRetentionDays,
       logRequestBodies: false,
+      attachmentBytesPerDay: 500_000_000,
     },
   };
 }

@@ -169,6 +169,7 @@ function portsOf(
       followMinutes: 60,
       retentionDays: defaultRetentionDays,
       logRequestBodies: false,
+      attachmentBytesPerDay: 500_000_000,
       ...options.settings,
     },
   };

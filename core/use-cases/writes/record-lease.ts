@@ -14,6 +14,8 @@ export interface RecordLease {
   renew(): Promise<void>;
   /** Awaits the answer. A write without one may still reach the books, so its lease is left to run out. */
   answerOf<T>(sent: Promise<T>): Promise<T>;
+  /** The books have shown how the write ended, so that nothing of it is under way. */
+  settled(): void;
   /** Ends the lease, unless a write may still reach the books. */
   release(): Promise<void>;
 }
@@ -42,7 +44,8 @@ export async function leaseRecord(
   const record = { tenantId: usableTenant(ledger.connection), type, providerId };
   const owner = claim.leaseOwner(`${record.tenantId} ${providerId}`);
   const token = ids.next('req');
-  const seconds = waitSeconds[cause === 'requests' ? 'interactive' : 'background'];
+  const isRequest = cause === 'requests' || cause === 'attachments';
+  const seconds = waitSeconds[isRequest ? 'interactive' : 'background'];
   let mayReachTheBooks = false;
   const lease: RecordLease = {
     async renew() {
@@ -56,6 +59,9 @@ export async function leaseRecord(
         mayReachTheBooks = mayStillHappen(error);
         throw error;
       }
+    },
+    settled() {
+      mayReachTheBooks = false;
     },
     async release() {
       // A lease that cannot be released runs out.

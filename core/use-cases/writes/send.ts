@@ -1,11 +1,13 @@
 // Sends every write to the provider, for all senders. It reserves a call, stores the attempt, and then sends it, unless its time is
 // over: then the write stays unresolved. No other file calls a writing method of the gateway or stores an attempt.
+import type { AttachedFile, Attachment } from '../../domain/attachment.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { sendBefore } from '../../domain/idempotency.ts';
 import { canonicalJson } from '../../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { LedgerAccess, LedgerGateway, SentRecord } from '../../ports/ledger-gateway.ts';
+import type { LedgerAccess, LedgerGateway, NamedRecord, SentRecord } from '../../ports/ledger-gateway.ts';
+import { type CalledAbout, files } from '../ledger/open-ledger.ts';
 import type { Earlier, LedgerWrite, UnsentAttempt } from './holder.ts';
 import { repeatedBy, unresolved } from './read-back.ts';
 import type { RecordLease } from './record-lease.ts';
@@ -22,7 +24,7 @@ export interface Call {
   readonly latest?: (now: Date) => Date;
   /** Of the records that it changes. */
   readonly leases?: readonly RecordLease[];
-  readonly about?: Pick<LedgerRecord, 'type' | 'providerId'>;
+  readonly about?: CalledAbout;
   readonly earlier?: Earlier;
 }
 
@@ -71,6 +73,16 @@ export async function sendMail(write: LedgerWrite, call: Call, providerId: strin
   const { gateway } = write.ledger.provider;
   const mail = (access: LedgerAccess, key: string) => gateway.emailInvoice(access, providerId, key).then(() => true);
   inTime(await once(write, call, mail));
+}
+
+/** Attaches a file to a record. Throws `write_unresolved` if the time was over before. */
+export async function sendFile(
+  write: LedgerWrite,
+  call: Call,
+  { record, file }: { readonly record: NamedRecord; readonly file: AttachedFile },
+): Promise<Attachment> {
+  const { attach } = files(write.ledger.provider.gateway);
+  return inTime(await once(write, call, (access, key) => attach(access, record, file, key)));
 }
 
 /** Throws `write_unresolved` for a call that was not made. */

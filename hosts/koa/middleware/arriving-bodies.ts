@@ -6,7 +6,13 @@ import { ownerOf, type Shares, strangers } from '../shares.ts';
 
 export type ArrivingBodies = ReturnType<typeof arrivingBodies>;
 
+/** After a second a body must bring so many bytes per second. */
+export interface Pace {
+  readonly leastBytesPerSecond: number;
+}
+
 interface Reading {
+  readonly pace: Pace;
   readonly request: Context['req'];
   readonly sinceMs: number;
   bytes: number;
@@ -18,14 +24,18 @@ export const longestMs = 10_000;
 /** After this time a body must bring `leastBytesPerSecond`. */
 const graceMs = 1_000;
 export const leastBytesPerSecond = 1_000;
+/** A file holds a place and its whole size from its first byte on. */
+export const filePace: Pace = { leastBytesPerSecond: 16_000 };
 const lookEveryMs = 250;
 
 /** A stranger's new body replaces the slowest stranger's, so that slow senders lose. */
 export function arrivingBodies(shares: Pick<Shares, 'holdBytes'>) {
   const ofStrangers = new Set<Reading>();
   return {
-    /** `read` must listen to the request before it returns, or bytes are lost. */
-    async read<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
+    /**
+     * `read` must listen to the request before it returns, or bytes are lost. `isHeld`: the bytes are counted already.
+     */
+    async read<T>(ctx: Context, read: () => Promise<T>, { pace = { leastBytesPerSecond }, isHeld = false } = {}) {
       if (ctx.req.complete) return read();
       const { promise: dropped, reject } = Promise.withResolvers<never>();
       const drop = (error: ServiceError) => {
@@ -34,13 +44,13 @@ export function arrivingBodies(shares: Pick<Shares, 'holdBytes'>) {
         ctx.set('Connection', 'close');
         reject(error);
       };
-      const reading: Reading = { request: ctx.req, sinceMs: performance.now(), bytes: 0, drop };
+      const reading: Reading = { pace, request: ctx.req, sinceMs: performance.now(), bytes: 0, drop };
       const owner = ownerOf(ctx.req);
       if (owner === strangers) makeRoom(ofStrangers).add(reading);
       const held = shares.holdBytes(owner, () => drop(tooMuch()));
       const count = ({ length }: Buffer) => {
         reading.bytes += length;
-        held.grow(length);
+        if (!isHeld) held.grow(length);
       };
       const looking = setInterval(() => isTooSlow(reading) && drop(tooSlow()), lookEveryMs).unref();
       const body = read();
@@ -79,7 +89,9 @@ function isArriving({ request }: Reading): boolean {
 function isTooSlow(reading: Reading): boolean {
   const ageMs = performance.now() - reading.sinceMs;
   const isLong = ageMs > longestMs && ownerOf(reading.request) === strangers;
-  return isArriving(reading) && (isLong || reading.bytes < ((ageMs - graceMs) / 1000) * leastBytesPerSecond);
+  return (
+    isArriving(reading) && (isLong || reading.bytes < ((ageMs - graceMs) / 1000) * reading.pace.leastBytesPerSecond)
+  );
 }
 
 /** The body with the fewest bytes per second among those older than a second; else the oldest. */

@@ -39,6 +39,36 @@ export async function readForm(ctx: Context): Promise<(name: string) => string> 
   }
 }
 
+/**
+ * Reads so many bytes, as they are, into one buffer. The platform ends a body at its Content-Length, so that it is never
+ * longer; one that ends early is refused.
+ */
+export async function readExactly(ctx: Context, bytes: number): Promise<Uint8Array> {
+  requireUnread(ctx);
+  const whole = Buffer.allocUnsafeSlow(bytes);
+  let length = 0;
+  try {
+    for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+      if (length + chunk.length > bytes) break;
+      chunk.copy(whole, length);
+      length += chunk.length;
+    }
+  } catch (error) {
+    throw new ServiceError('BAD_REQUEST', 'the body could not be read', {}, error);
+  }
+  if (length !== bytes) throw new ServiceError('BAD_REQUEST', 'the body ended before its Content-Length');
+  return whole;
+}
+
+/** Null without a Content-Length, which a body in chunks does not have. Refuses a compressed body. */
+export function declaredLength({ req }: Context): number | null {
+  const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': encoding } = req.headers;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'send the file as it is, without a Content-Encoding');
+  }
+  return chunked === undefined && length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null;
+}
+
 function hasBody({ request, req }: Context): boolean {
   return req.headers['transfer-encoding'] !== undefined || (request.length ?? 0) > 0;
 }

@@ -27,9 +27,12 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
 
 /** Answered with 408. */
 export const slowBodyReason = 'body_too_slow';
+/** A file came without a Content-Length, so that its size is not known before it is read. */
+const noLengthReason: string = 'length_required';
 
-export function statusOf({ code, details }: ServiceError): number {
-  return details.reason === slowBodyReason ? 408 : errorStatus[code];
+export function statusOf({ code, details: { reason } }: ServiceError): number {
+  if (reason === noLengthReason) return 411;
+  return reason === slowBodyReason ? 408 : errorStatus[code];
 }
 
 const errorAnswer = presenter(ErrorAnswer);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type {
+  ArrivingFile,
   Caller,
   Core,
   ErrorCode,
@@ -33,6 +34,13 @@ export interface Parameter {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
+/** The body is a file: its bytes as they are, with their own Content-Type. */
+export interface FileBody {
+  readonly description: string;
+  readonly bytesMost: number;
+  readonly contentTypes: readonly string[];
+}
+
 export interface RequestBody {
   readonly description: string;
   readonly schemas: readonly v.GenericSchema[];
@@ -42,7 +50,7 @@ export interface RequestBody {
 export interface DocumentedAnswer {
   readonly status: number;
   readonly description: string;
-  readonly contentType: 'application/json' | 'application/pdf' | 'text/html' | 'none';
+  readonly contentType: 'application/json' | 'application/pdf' | 'application/octet-stream' | 'text/html' | 'none';
   readonly schema?: v.GenericSchema;
 }
 
@@ -55,6 +63,8 @@ export interface OperationDoc {
   readonly pinned?: Readonly<Record<string, string>>;
   readonly query?: readonly Parameter[];
   readonly body?: RequestBody;
+  /** Instead of `body`. */
+  readonly file?: FileBody;
   readonly idempotencyKey?: 'required' | 'optional';
   /** Calls the provider and accepts `Prefer: wait=N`. */
   readonly waits?: true;
@@ -74,6 +84,8 @@ export interface Call<Name extends string> {
   readonly query: RawQuery;
   /** The use case parses its body. */
   readonly write: Write<never>;
+  /** The body of a route that takes a file; its bytes are read when the use case asks for them. */
+  readonly file: ArrivingFile;
   /** From `Prefer: wait=N`: how long to wait for the provider's budget before the request is refused. */
   readonly waitSeconds: number | undefined;
   readonly includeNative: boolean;
@@ -125,7 +137,10 @@ interface RouteTraits {
   readonly takesMuch?: true;
 }
 
-export type Download = Pick<RenderedDocument, 'chunks' | 'filename'>;
+export interface Download extends Pick<RenderedDocument, 'chunks' | 'filename'> {
+  /** By default that of the name's extension. */
+  readonly contentType?: string;
+}
 /** The router wraps a Reply in the envelope; a text or a file is a whole answer. */
 export type Result = Reply | string | Download;
 

@@ -2,13 +2,23 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
-import { isJsonObject, jsonOfList, type Log, meant, nothingAt, resourceTypes, ServiceError } from '#core';
+import {
+  type ArrivingFile,
+  isJsonObject,
+  jsonOfList,
+  type Log,
+  meant,
+  nothingAt,
+  resourceTypes,
+  ServiceError,
+} from '#core';
 import type { RawQuery } from '#core/schemas';
 import { encodingFor } from '../../console/encoding.ts';
 import { showFailure } from '../connect-page/pages.ts';
 import { languageOf } from '../connect-page/speech.ts';
 import { enterConsole } from '../console/session.ts';
-import { readJson } from '../middleware/bodies.ts';
+import { filePace } from '../middleware/arriving-bodies.ts';
+import { declaredLength, readExactly, readJson } from '../middleware/bodies.ts';
 import { asServiceError } from '../middleware/error-boundary.ts';
 import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
@@ -144,17 +154,23 @@ function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promi
       if (route.settings) host.shares.countChange(organizationId);
       const call = await read(ctx);
       // The member may have been removed while the body arrived.
-      if (call.write.body !== undefined) entered = await enterConsole(ctx, route, host);
-      await answer(ctx, route, host, () => route.handle({ ...call, ...entered }, ctx));
+      const enterAgain = async () => {
+        entered = await enterConsole(ctx, route, host);
+      };
+      if (call.write.body !== undefined) await enterAgain();
+      const file = { ...call.file, read: () => call.file.read().finally(enterAgain) };
+      await answer(ctx, route, host, () => route.handle({ ...call, ...entered, file }, ctx));
     });
   };
 }
 
 /** A member's calls are not counted: once such a call is read, an error without `outcome` may follow a provider call. */
-function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ctx: Context) => Promise<Call<string>> {
+function callReader(route: ApiRoute | ConsoleRoute, host: Host): (ctx: Context) => Promise<Call<string>> {
+  const { core, bodies } = host;
   const { operations } = route;
   const takesMuch = route.kind === 'api' && route.takesMuch;
   const declared = new Set(operations.flatMap(({ query = [] }) => query.map(({ name }) => name)));
+  const takesFile = operations.some(({ file }) => file !== undefined);
   const takesBody = operations.some(({ body }) => body !== undefined);
   const waits = operations.some((operation) => operation.waits);
   const calls = callsProvider(route);
@@ -171,7 +187,26 @@ function callReader(route: ApiRoute | ConsoleRoute, { core, bodies }: Host): (ct
     if (route.kind === 'console' && ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = calls;
     const write = { key: ctx.get('Idempotency-Key') || undefined, body: body as never };
     const language = languageOf(ctx);
-    return { core, query, includeNative, waitSeconds, write, language, param: (name) => ctx.params[name] ?? '' };
+    const file = takesFile ? arrivingFile(ctx, host) : noFile;
+    return { core, query, includeNative, waitSeconds, write, file, language, param: (name) => ctx.params[name] ?? '' };
+  };
+}
+
+const noFile = { size: null, contentType: '', read: async () => new Uint8Array() };
+
+/** A file is let in by its size, and keeps its place until the request has ended. */
+function arrivingFile(ctx: Context, { shares, bodies }: Host): ArrivingFile {
+  const size = declaredLength(ctx);
+  return {
+    size,
+    contentType: ctx.get('Content-Type'),
+    async read() {
+      const bytes = size ?? 0;
+      const leave = await shares.takeFile(ownerOf(ctx.req), bytes);
+      ctx.res.once('close', leave);
+      if (ctx.req.socket.destroyed || ctx.res.closed) leave();
+      return bodies.read(ctx, () => readExactly(ctx, bytes), { pace: filePace, isHeld: true });
+    },
   };
 }
 
@@ -226,11 +261,16 @@ function envelope(ctx: Context, route: ApiRoute | ConsoleRoute, reply: Reply): s
  * Waits for the first chunk before sending headers, so that early failures are ordinary errors. A later one breaks the
  * connection.
  */
-async function download(ctx: Context, { chunks, filename }: Download, share: Parameters<typeof heldSlices>[1]) {
+async function download(
+  ctx: Context,
+  { chunks, filename, contentType }: Download,
+  share: Parameters<typeof heldSlices>[1],
+) {
   const stream = Readable.from(heldSlices(chunks, share));
   await once(stream, 'readable');
   ctx.status = 200;
   ctx.attachment(safeFilename(filename));
+  if (contentType !== undefined) ctx.set('Content-Type', contentType);
   ctx.respond = false;
   await pipeline(stream, ctx.res);
 }

@@ -1,3 +1,4 @@
+import { attachmentRoutes } from './attachments.ts';
 import { automationRoutes } from './automations.ts';
 import { connectPageRoutes } from './connect-pages.ts';
 import { connectionRoutes } from './connections.ts';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...documentRoutes,
   ...providerActionRoutes,
   ...resourceRoutes,
+  ...attachmentRoutes,
   ...automationRoutes,
   ...operationRoutes,
   ...eventRoutes,

@@ -5,6 +5,7 @@ import { createApp } from '../app.ts';
 import { type RunningServer, serve } from '../serve.ts';
 
 export interface LiveCall {
+  /** JSON, a text as it is, or the bytes of a file. */
   readonly body?: unknown;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -84,13 +85,17 @@ function callsTo(url: string, secretOf: (caller: Caller) => Promise<string>): Li
       headers: {
         ...(caller === undefined ? {} : { authorization: `Bearer ${await secretOf(caller)}` }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': isFile(body) ? 'application/octet-stream' : 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' || isFile(body) ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
   };
 }
+
+const isFile = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array;

@@ -31,6 +31,9 @@ export interface Asked {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: unknown;
+  readonly file?: Uint8Array;
+  /** By default each call has its own. */
+  readonly key?: string;
 }
 
 const began = Date.parse('2026-11-23T09:30:00.000Z');
@@ -61,7 +64,15 @@ const usedByNow = {
   minute: { used: 9, resetsAt: new Date(began + 41_000) },
   day: { used: 412, resetsAt: new Date('2026-11-24T00:00:00.000Z'), forecast: 1_041 },
   inFlight: 1,
-  byCause: { requests: 160, automations: 12, bulk: 20, notifications: 96, syncs: 60, reconciliation: 64 },
+  byCause: {
+    requests: 160,
+    attachments: 4,
+    automations: 12,
+    bulk: 20,
+    notifications: 96,
+    syncs: 60,
+    reconciliation: 64,
+  },
   blockedUntil: null,
 };
 
@@ -113,15 +124,14 @@ export async function steadyService(): Promise<SteadyService> {
   let keys = 0;
   return {
     ...{ service, caller, answers, sent },
-    async call(operationId, { path = {}, query = '', body } = {}) {
+    async call(operationId, { path = {}, query = '', body, file, key = `story-${++keys}` } = {}) {
       const operation = operations.find(({ id }) => id === operationId);
       if (!operation) throw new Error(`there is no ${operationId}`);
       service.advance(1);
       const line = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? `no ${name}`) + query;
-      const key = `story-${++keys}`;
       const answer = await service.call(caller, operation.method, line, {
         key,
-        ...(body === undefined ? {} : { body }),
+        ...(body === undefined && file === undefined ? {} : { body: file ?? body }),
       });
       if (answer.status >= 400) throw new Error(`${operationId}: ${answer.text}`);
       const kept = answers[operationId] ?? { ...(body === undefined ? {} : { request: body }), answers: {} };

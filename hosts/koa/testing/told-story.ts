@@ -81,7 +81,7 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
   const order = await make('createPurchaseOrder', { contact_id: contact, delivery_date: '2026-12-10', line_items });
   await change('updatePurchaseOrder', order, { telephone: '+64 3 555 0142' });
   const credit = { type: 'receivable', contact_id: contact, issue_date: '2026-11-23' };
-  await make('createCreditNote', { ...credit, line_items });
+  const note = await make('createCreditNote', { ...credit, line_items });
   const account = await make('createAccount', {
     provider_data: { Code: '987', Name: 'Online sales', Type: 'REVENUE' },
   });
@@ -99,7 +99,27 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
   });
   await change('updatePayment', payment, { status: 'DELETED' });
   await world.service.sandbox.control('POST', 'credits', { tenant_id, invoice_number: 'INV-0002', amount: 10 });
-  return { contact, invoice, second, third, quote, order, account, item, payment };
+  return { contact, invoice, second, third, quote, order, account, item, payment, credit: note };
+}
+
+/** Attaches a file to a record of each family that has files. */
+async function attaching(world: SteadyService, connection: Path, ids: Path): Promise<void> {
+  const records = {
+    Invoice: ids['third'],
+    CreditNote: ids['credit'],
+    Quote: ids['quote'],
+    PurchaseOrder: ids['order'],
+    Contact: ids['contact'],
+    Account: ids['account'],
+  };
+  for (const [singular, resource_id = ''] of Object.entries(records)) {
+    const path = { ...connection, resource_id };
+    const file = { query: '?filename=order-1003.pdf', file: Buffer.from('%PDF-1.7'), key: `${singular} file` };
+    const attachment_id = await made(world, `upload${singular}Attachment`, { path, ...file }, 'item.attachment_id');
+    await world.call(`upload${singular}Attachment`, { path, ...file });
+    await world.call(`list${singular}Attachments`, { path });
+    await world.call(`download${singular}Attachment`, { path: { ...path, attachment_id } });
+  }
 }
 
 async function syncing(world: SteadyService, path: Path, tenant_id: string, invoice: string): Promise<void> {
@@ -270,6 +290,7 @@ export async function tellStory(): Promise<Story> {
     await lookUpRequests(world, connection_id, ids['contact']);
     await troubled(world, path);
     await leaving(world, { tenant_id: left, connection_id: other });
+    await attaching(world, path, ids);
     await world.call('getConnectionBudget', { path });
     await world.call('createPortalSession', { body: path });
     const events = Object.fromEntries(world.sent.map((event) => [String(event['type']), event]));

@@ -2,6 +2,7 @@ import type { ConnectionBudget } from '../api/wire.ts';
 
 const words: Readonly<Record<keyof ConnectionBudget['by_cause'], string>> = {
   requests: 'API and console',
+  attachments: 'Files of records',
   automations: 'Automations',
   bulk: 'Bulk writes',
   notifications: 'Notifications',
