@@ -20,10 +20,10 @@ async function sources(): Promise<string[]> {
 
 const isTest = (file: string): boolean => /\.test\.tsx?$|(^|\/)testing\//.test(file);
 
-/** A method of that name that is called, passed on or taken apart from its object; the sender of webhooks has one, too. */
+/** A method of that name that is called, passed on or taken apart from its object; the senders of webhooks and of mail have one, too. */
 const usesOf = (name: string) =>
   new RegExp(
-    `(?<!\\bsender|'webhook)\\s*\\.${name}\\b|\\{[^{}()]*\\b${name}\\b[^{}()]*\\} = [\\w.\\s]*gateway\\b`,
+    `(?<!\\bsender|\\bmail|'webhook|'alert)\\s*\\.${name}\\b|\\{[^{}()]*\\b${name}\\b[^{}()]*\\} = [\\w.\\s]*gateway\\b`,
     'g',
   );
 

@@ -57,6 +57,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'adapters/system': adapter('typeid-js'),
   'adapters/log-pino': adapter('pino'),
   'adapters/telemetry-otel': adapter('@opentelemetry'),
+  'adapters/mail-smtp': adapter('nodemailer'),
   'adapters/event-sender-http': { ...adapter(), rooms: ['adapters/outgoing-http'] },
   'adapters/call-journal': adapter(),
   'contract-tests': { rooms: [], doors: ['#core/ports'], packages: ['node:'] },

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Storage, Stores, WakeUp } from '#core/ports';
 import { type Clause, type Contract, firstBroken, type Harness } from './contract.ts';
 import * as suites from './index.ts';
+import { alertSaboteurs } from './testing/alert-saboteurs.ts';
 import { bulkItemSaboteurs } from './testing/bulk-item-saboteurs.ts';
 import { eventSaboteurs, projectionSaboteurs, webhookSaboteurs } from './testing/change-saboteurs.ts';
 import { connectionSaboteurs } from './testing/connection-saboteurs.ts';
@@ -57,6 +58,7 @@ const sabotage: readonly Sabotage[] = [
   [[suites.operationStoreContract], operationSaboteurs],
   [[suites.bulkItemStoreContract], bulkItemSaboteurs],
   [[suites.exportStoreContract], exportSaboteurs],
+  [[suites.alertDestinationStoreContract, suites.alertStoreContract], alertSaboteurs],
   [[suites.projectionStoreContract], projectionSaboteurs],
   [[suites.eventStoreContract], eventSaboteurs],
   [[suites.eventStoreContract], spanSaboteurs],

@@ -1,5 +1,5 @@
-// Factors and invitations of members, for contract suites.
-import type { Factor, Invitation, Member, OrganizationId } from '#core/ports';
+// What belongs to people, for contract suites: factors, invitations, and where they are told.
+import type { Alert, AlertDestination, Factor, Invitation, Member, OrganizationId } from '#core/ports';
 import { moment, sampleId } from './samples.ts';
 
 /** A code app of this member, used at no step yet. */
@@ -31,6 +31,57 @@ export function sampleInvitation(organizationId: OrganizationId, given: Partial<
     invitedBy: sampleId('user'),
     createdAt: moment(),
     expiresAt: moment(86_400),
+    ...given,
+  };
+}
+
+/** An e-mail address that wants everything. */
+export function sampleAlertDestination(
+  organizationId: OrganizationId,
+  given: Partial<AlertDestination> = {},
+): AlertDestination {
+  const id = sampleId('alert');
+  return {
+    id,
+    organizationId,
+    kind: 'email',
+    address: `${id}@sample.test`,
+    sealedAddress: null,
+    environments: ['test', 'live'],
+    events: ['*'],
+    weeklySummary: false,
+    createdAt: moment(),
+    updatedAt: moment(),
+    lastSentAt: null,
+    lastError: null,
+    hourFrom: null,
+    hourSent: 0,
+    ...given,
+  };
+}
+
+/** An alert of the live environment with nothing to tell. */
+export function sampleAlert(
+  { id: destinationId, organizationId }: Pick<AlertDestination, 'id' | 'organizationId'>,
+  given: Partial<Alert> = {},
+): Alert {
+  return {
+    destinationId,
+    organizationId,
+    environment: 'live',
+    event: 'endpoint.paused',
+    subjectType: 'webhook_endpoint',
+    subjectId: 'subject',
+    subjectName: null,
+    since: moment(),
+    lastAt: moment(),
+    untold: 0,
+    wellAt: null,
+    awaitsEnd: false,
+    toldAt: null,
+    operationId: null,
+    triedAt: null,
+    dueAt: null,
     ...given,
   };
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type SealedColumn, type SealedValue, type Stores, sealedColumns } from '#core/ports';
 import { arrangeConnection, arrangePlane, type Beside, type Parents } from './arrange.ts';
 import type { Clause, Contract } from './contract.ts';
-import { sampleFactor } from './sample-people.ts';
+import { sampleAlertDestination, sampleFactor } from './sample-people.ts';
 import {
   moment,
   sampleBulkItem,
@@ -25,6 +25,7 @@ type Subject = Pick<Stores, 'sealedValues'> &
     | 'members'
     | 'factors'
     | 'exports'
+    | 'alertDestinations'
   > &
   Parents<'organizations'>;
 
@@ -79,11 +80,14 @@ const clauses: readonly Clause<Subject>[] = [
       await storage.factors.insert(factor);
       const part = sampleExportPart(live, { sealedText: 'v1.k1.j' });
       await storage.exports.insert([part]);
-      const rows = { ...own, bulk_items: item.id, member_factors: factor.id, export_parts: part.id };
+      const told = sampleAlertDestination(live.organizationId, { kind: 'slack', sealedAddress: 'v1.k1.k' });
+      await storage.alertDestinations.insert(told);
+      const kept = { bulk_items: item.id, member_factors: factor.id, export_parts: part.id };
+      const rows = { ...own, ...kept, alert_destinations: told.id };
       for (const [i, place] of sealedColumns.entries()) {
         const { sealedValues } = storage;
         const row = rows[place.table];
-        const sealed = `v1.k1.${'abcdefghij'[i] ?? ''}`;
+        const sealed = `v1.k1.${'abcdefghijk'[i] ?? ''}`;
         deepEqual(await sealedValues.list(place, 'k1', everything), [{ ...live, row, sealed }]);
         equal(await sealedValues.replace(place, [{ row, from: sealed, to: `v1.k2.${i}` }]), 1);
         deepEqual([await sealedValues.keyIds(place), await sealedValues.count(place, 'k1')], [['k2'], 0]);

@@ -1,4 +1,5 @@
 import type { Storage } from '#core/ports';
+import { alertDestinationStoreContract, alertStoreContract } from './alert-stores.contract.ts';
 import { bulkItemStoreContract } from './bulk-item-store.contract.ts';
 import {
   connectionStoreContract,
@@ -60,6 +61,8 @@ export const storageContracts: readonly Contract<Storage>[] = [
   operationStoreContract,
   bulkItemStoreContract,
   exportStoreContract,
+  alertDestinationStoreContract,
+  alertStoreContract,
   projectionStoreContract,
   eventStoreContract,
   webhookEndpointStoreContract,

@@ -1,5 +1,6 @@
 // The front door: what a program that embeds the product or hosts it needs.
 export { type Core, createCore } from './create-core.ts';
+export { type AlertDestination, alertWays, isMailAddress } from './domain/alert.ts';
 export {
   type ApiKey,
   type KeyScope,
@@ -87,7 +88,7 @@ export {
   renewEverySeconds,
   type StopReason,
 } from './domain/operation.ts';
-export { isOperational, operationalEvents } from './domain/operational-event.ts';
+export { type AlertableKind, alertableKinds, isOperational, operationalEvents } from './domain/operational-event.ts';
 export {
   assertAllowed,
   connectionLimitMost,

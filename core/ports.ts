@@ -1,6 +1,7 @@
 // The second door: what an adapter needs to fill a port, and what a contract suite needs to check it: every port, the types
 // that they speak of, and the rules that adapters apply.
 export { aheadMsMax } from './domain/ahead.ts';
+export type { Alert, AlertDestination, AlertKey } from './domain/alert.ts';
 export { type ApiKey, keyNarrowings } from './domain/api-key.ts';
 export {
   type AttachedFile,
@@ -232,6 +233,7 @@ export type {
   SentRecord,
   WriteIntent,
 } from './ports/ledger-gateway.ts';
+export type { MailMessage, MailResult, MailSender } from './ports/mail-sender.ts';
 export type {
   OperationFailures,
   OperationFilter,

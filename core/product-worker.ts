@@ -2,6 +2,9 @@
 import { runExport } from './console/run-export.ts';
 import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
+import { sendAlert } from './use-cases/alerts/send-alert.ts';
+import { sweepAlerts } from './use-cases/alerts/sweep-alerts.ts';
+import { forgetSchedule, weeklySchedule } from './use-cases/alerts/weekly-summary.ts';
 import { automationKinds } from './use-cases/automations/recipes.ts';
 import { runBulk } from './use-cases/bulk/run-bulk.ts';
 import { healthSchedule } from './use-cases/connections/keep-health.ts';
@@ -37,6 +40,7 @@ export function productWork(ports: CorePorts): WorkTable {
       'operation.replay_many': runReplays(ports, replayableOperations(ports)),
       'webhook.redeliver_many': runReplays(ports, replayableDeliveries(ports)),
       'list.export': runExport(ports),
+      'alert.send': sendAlert(ports),
       'retention.purge': purge(ports),
       'secrets.reencrypt': reencrypt(ports),
       'connection.sync': syncConnection(ports),
@@ -51,7 +55,12 @@ export function productWork(ports: CorePorts): WorkTable {
       keepAliveSchedule(ports),
       healthSchedule(ports),
       usageSchedule(ports),
+      weeklySchedule(ports),
+      forgetSchedule(ports),
     ],
-    afterSweep: sweepEndpoints(ports),
+    afterSweep: async () => {
+      await sweepEndpoints(ports)();
+      await sweepAlerts(ports)();
+    },
   };
 }

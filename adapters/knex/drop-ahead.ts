@@ -1,6 +1,8 @@
 import { aheadMsMax, leaseSeconds, tickHoldSecondsMax } from '#core/ports';
 import { rowsOf, type Session } from './session.ts';
 
+const alertWaitMs = 24 * 3_600_000;
+
 /**
  * Moves to now what a wrong clock has put too far into the future. A time that may lie ahead is judged by when it was
  * written. Leases found by key, budgets and cursors are judged when they are read.
@@ -32,6 +34,8 @@ export async function dropAhead({ db }: Pick<Session, 'db'>, now: number): Promi
       where follow_planned_at > ? or follow_due_at > ? + coalesce(follow_interval_ms, 0)`,
     ...[now, ahead, ahead],
   );
+  // An alert waits for a day at most.
+  await run('update alerts set due_at = ? where due_at > ?', now, ahead + alertWaitMs);
   await run('delete from schedule_ticks where tick_at > ?', ahead);
   await run('update schedule_ticks set held_until = ? where held_until > ?', now, ahead + tickHoldSecondsMax * 1000);
 }

@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { dropAhead } from './drop-ahead.ts';
 import type { Session } from './session.ts';
 import { consoleSessionStore, memberStore, organizationStore, signInFailureStore } from './stores/access-stores.ts';
+import { alertDestinationStore, alertStore } from './stores/alert-stores.ts';
 import { apiKeyStore } from './stores/api-key-store.ts';
 import { bulkItemStore } from './stores/bulk-item-store.ts';
 import { connectionStore } from './stores/connection-store.ts';
@@ -82,6 +83,8 @@ export function storesOf(session: Session): Stores {
     schedules: scheduleStore(session),
     retention: retentionStore(session),
     usage: usageStore(session),
+    alertDestinations: alertDestinationStore(session),
+    alerts: alertStore(session),
     sealedValues: sealedValueStore(session),
     overview: overviewStore(session),
   };

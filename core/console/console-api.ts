@@ -3,7 +3,8 @@ import { assertAllowed, type Permission } from '../domain/organization.ts';
 import type { PageRequest } from '../domain/page.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
-import { noteCall } from './acting.ts';
+import { actorOf, noteCall } from './acting.ts';
+import { changeAlert, createAlert, findAlert, listAlerts, removeAlert, testAlert } from './alerts.ts';
 import { readAudit } from './audit.ts';
 import { changeBranding, readBranding } from './branding.ts';
 import { budgetsAs } from './budgets.ts';
@@ -99,6 +100,7 @@ export function createConsoleApi(ports: CorePorts) {
     exports: { create: change('read', exportList(ports)), file: allowed('read', exportedFile(ports)) },
     readAudit: allowed('read', readAudit(ports)),
     branding: { read: allowed('read', readBranding(ports)), change: change('members', changeBranding(ports)) },
+    alerts: alertsOf(ports),
     ...readsOf(ports),
     providerApps: {
       list: allowed('read', listApps(ports)),
@@ -111,6 +113,24 @@ export function createConsoleApi(ports: CorePorts) {
       isConsentState: isAppConsentState,
       finishConsent: finishConsent(ports),
     },
+  };
+}
+
+function alertsOf(ports: CorePorts) {
+  const change = unlessReadOnly(ports);
+  const test = testAlert(ports);
+  return {
+    list: allowed('read', listAlerts(ports)),
+    find: allowed('read', findAlert(ports)),
+    create: allowed('operate', change(createAlert(ports))),
+    change: allowed('operate', change(changeAlert(ports))),
+    remove: allowed('operate', removeAlert(ports)),
+    test: allowed(
+      'operate',
+      change((signedIn: SignedIn, id: string) => test(actorOf(signedIn), id)),
+    ),
+    /** As an operator, who may test any organization's. */
+    testAs: test,
   };
 }
 

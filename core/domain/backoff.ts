@@ -8,8 +8,26 @@ const ofWork = [5, 20, minute, 5 * minute, 15 * minute, hour, 2 * hour, 4 * hour
 /** The same for deliveries: 76 hours in all. */
 const ofDelivery = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
+/** The same for alerts, which people wait for: 16 hours in all. */
+const ofAlert = [
+  5,
+  15,
+  30,
+  minute,
+  2 * minute,
+  5 * minute,
+  10 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+];
+
 /** A run has one attempt more than it has delays. */
 export function retryDelaysSeconds(type: OperationType): readonly number[] {
+  if (type === 'alert.send') return ofAlert;
   return type === 'webhook.deliver' ? ofDelivery : ofWork;
 }
 

@@ -19,6 +19,7 @@ export type RequestId = Id<'req'>;
 export type ConsoleSessionId = Id<'csn'>;
 export type FactorId = Id<'fct'>;
 export type InvitationId = Id<'ivt'>;
+export type AlertDestinationId = Id<'alert'>;
 
 const suffix = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
 

@@ -34,6 +34,7 @@ export const operationTypes = [
   'operation.replay_many',
   'webhook.redeliver_many',
   'list.export',
+  'alert.send',
   'retention.purge',
   'secrets.reencrypt',
 ] as const;

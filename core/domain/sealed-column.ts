@@ -7,7 +7,8 @@ export interface SealedColumn {
     | 'webhook_endpoints'
     | 'bulk_items'
     | 'member_factors'
-    | 'export_parts';
+    | 'export_parts'
+    | 'alert_destinations';
   readonly column: string;
   /** The `column` of the `SecretPlace` to which the values are bound. */
   readonly boundAs: string;
@@ -28,6 +29,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'bulk_items', column: 'sealed_body', boundAs: 'body' },
   { table: 'member_factors', column: 'sealed_secret', boundAs: 'secret' },
   { table: 'export_parts', column: 'sealed_text', boundAs: 'text' },
+  { table: 'alert_destinations', column: 'sealed_address', boundAs: 'address' },
 ];
 
 export interface SealedValue extends Plane {

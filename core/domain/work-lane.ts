@@ -9,6 +9,7 @@ export type WorkLane = (typeof workLanes)[number];
 const laneByType: Readonly<Record<Exclude<OperationType, AutomationType>, WorkLane>> = {
   'notification.process': 'notification',
   'webhook.deliver': 'delivery',
+  'alert.send': 'delivery',
   'records.bulk': 'sync',
   'connection.sync': 'sync',
   'connection.reconcile': 'sync',

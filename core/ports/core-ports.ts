@@ -2,6 +2,7 @@ import type { BudgetReason, Cause } from '../domain/budget.ts';
 import type { EventType } from '../domain/event.ts';
 import type { RetentionDays } from '../domain/retention.ts';
 import type { CallJournal, RequestJournal, UsageMeter } from './journals.ts';
+import type { MailSender } from './mail-sender.ts';
 import type { ListedProvider, Provider } from './provider.ts';
 import type { RequestBudget } from './request-budget.ts';
 import type { Digester, PasswordHasher, SecondFactors, SecretVault } from './secrets.ts';
@@ -44,6 +45,8 @@ export interface CorePorts {
   readonly providers: Readonly<Record<string, Provider>>;
   readonly signer: EventSigner;
   readonly sender: EventSender;
+  /** Absent: the deployment sends no e-mail, so alerts cannot go to an address. */
+  readonly mail?: MailSender | undefined;
   readonly vault: SecretVault;
   readonly digester: Digester;
   /** Keyed with the session secret, so that the key of API keys cannot forge cookies. */

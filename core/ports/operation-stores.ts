@@ -26,6 +26,8 @@ import type { ClaimRoom, LaneDepth } from '../domain/work-lane.ts';
 export type OperationFilter = Filtered<typeof operationFilters> & {
   /** Only those that ended as failed or dead letter, without deliveries. */
   readonly failed?: true;
+  /** Leaves out what sends alerts, which members see and keys do not. */
+  readonly withoutAlerts?: true;
 };
 
 /** Failed operations of one type with one code and reason. */

@@ -8,6 +8,7 @@ import type {
   ProviderAppStore,
   SignInFailureStore,
 } from './access-stores.ts';
+import type { AlertDestinationStore, AlertStore } from './alert-stores.ts';
 import type { BulkItemStore } from './bulk-item-store.ts';
 import type {
   ConnectionStore,
@@ -63,6 +64,8 @@ export interface Stores {
   readonly schedules: ScheduleStore;
   readonly retention: RetentionStore;
   readonly usage: UsageStore;
+  readonly alertDestinations: AlertDestinationStore;
+  readonly alerts: AlertStore;
   readonly sealedValues: SealedValueStore;
   readonly overview: OverviewStore;
 }

@@ -20,7 +20,8 @@ function postgresProblem(address: string): string | undefined {
   );
 }
 
-const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** This machine, to which plain text may go; an address of version 6 with and without brackets. */
+export const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 export class ConfigReader {
   readonly #env: Environment;

@@ -43,6 +43,19 @@ describe('configuration', () => {
     expect(readConfig(complete).worker).to.include({ host: '127.0.0.1', clockToleranceSeconds: 5 });
   });
 
+  it('sends e-mail where a server and a sender are named, and tells nothing of a wrong address', () => {
+    expect(readConfig({}).mail).to.equal(undefined);
+    const given = { SMTP_URL: 'smtps://user:p%40ss@mail.example.com', ALERTS_FROM: 'Ledgerport <alerts@example.com>' };
+    expect(readConfig(given).mail).to.deep.equal({
+      server: { host: 'mail.example.com', port: 465, secure: true, auth: { user: 'user', pass: 'p@ss' } },
+      from: { name: 'Ledgerport', address: 'alerts@example.com' },
+    });
+    expect(messageOf({ SMTP_URL: given.SMTP_URL })).to.contain('SMTP_URL: set it together with ALERTS_FROM');
+    const wrong = messageOf({ SMTP_URL: 'smtp://user:secret@', ALERTS_FROM: 'a@example.com, b@example.com' });
+    for (const name of ['SMTP_URL', 'ALERTS_FROM']) expect(wrong).to.contain(`${name}: must be`);
+    expect(wrong).not.to.contain('secret');
+  });
+
   it('traces where a collector is named, by the standard variables', () => {
     expect(readConfig({}).telemetry).to.equal(undefined);
     const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };

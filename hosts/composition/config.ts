@@ -4,11 +4,13 @@ import {
   defaultRetentionDays,
   followMinutesLeast,
   followMinutesMost,
+  isMailAddress,
   type PurgeTarget,
   purgeTargets,
   type RetentionDays,
 } from '#core';
 import { parseKeyRing } from '../../adapters/crypto/index.ts';
+import { type Mailbox, mailbox, type SmtpAddress, smtpAddress } from '../../adapters/mail-smtp/index.ts';
 import { ConfigReader, type Environment } from './config-reader.ts';
 
 export type Config = Readonly<ReturnType<typeof configOf>>;
@@ -75,6 +77,7 @@ export function configOf(read: ConfigReader) {
     logRequestBodies: read.flag('LOG_REQUEST_BODIES'),
     attachmentBytesPerDay: read.integer('ATTACHMENT_BYTES_PER_DAY', attachmentBytesPerDay, 1, 1_000_000_000_000),
     webhookAllowCidrs: read.developmentOnly('WEBHOOK_ALLOW_CIDRS', read.cidrs('WEBHOOK_ALLOW_CIDRS')),
+    mail: mailConfig(read),
     ledger: ledgerConfig(read),
     hostedApp: read.together({
       clientId: 'HOSTED_APP_CLIENT_ID',
@@ -94,6 +97,22 @@ function followConfig(read: ConfigReader): number {
   if (minutes > 0 && minutes < followMinutesLeast)
     read.complain('FOLLOW_MINUTES', `must be 0, which is off, or ${followMinutesLeast} to ${followMinutesMost}`);
   return minutes;
+}
+
+/** Undefined: alerts go to webhooks only. The password never leaves the value. */
+function mailConfig(read: ConfigReader): { readonly server: SmtpAddress; readonly from: Mailbox } | undefined {
+  const given = read.together({ server: 'SMTP_URL', from: 'ALERTS_FROM' });
+  if (!given) return undefined;
+  const server = smtpAddress(given.server);
+  const from = mailbox(given.from, isMailAddress);
+  if (!server) {
+    read.complain(
+      'SMTP_URL',
+      'must be smtp://user:password@host:587 or smtps://user:password@host:465, user and password percent-encoded or neither given',
+    );
+  }
+  if (!from) read.complain('ALERTS_FROM', 'must be an e-mail address, or a name and <address>');
+  return server && from && { server, from };
 }
 
 /** The text as given, if it parses. */

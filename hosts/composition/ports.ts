@@ -16,9 +16,11 @@ import {
   xeroProfile,
 } from '../../adapters/ledger-http/index.ts';
 import { createTrytonProvider, listedTryton } from '../../adapters/ledger-tryton/index.ts';
+import { createMailSender } from '../../adapters/mail-smtp/index.ts';
 import { smallPng } from '../../adapters/pictures/index.ts';
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
 import type { Config } from './config.ts';
+import { ownHosts } from './config-reader.ts';
 import type { Factories } from './container.ts';
 import { secretsOf } from './development-secrets.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -39,6 +41,11 @@ interface Opened extends OpenDatabase {
   readonly tracing: CorePorts['tracing'];
   readonly databaseWatch: CorePorts['databaseWatch'];
   readonly shutdown: Shutdown;
+}
+
+/** Mail and password go unencrypted to a relay on this machine only, and in development. */
+function mailSenderOf({ mail, allowHttp }: Config): CorePorts['mail'] {
+  return mail && createMailSender({ ...mail, allowPlain: allowHttp || ownHosts.has(mail.server.host) });
 }
 
 export function portFactories(
@@ -71,6 +78,10 @@ export function portFactories(
     vault: () => createSecretVault({ keys: parseKeyRing(secrets.encryptionKeys) }),
     signer: () => createEventSigner(),
     sender: () => createEventSender({ allowCidrs: config.webhookAllowCidrs, allowHttp: config.allowHttp }),
+    mail: () => {
+      const sender = mailSenderOf(config);
+      return sender && closed('the mail sender', sender);
+    },
     providers: (get) => {
       const { trytonAllowedHosts: allowedHosts, webhookAllowCidrs: allowCidrs, allowHttp } = config;
       const clock = get('clock');

@@ -1,6 +1,7 @@
 // Makes docs/reference/limits.md with each number from its declaration.
 import { maxEvents } from '../../adapters/ledger-http/notification-verifier.ts';
 import { traits } from '../../adapters/ledger-http/traits.ts';
+import { alertDestinationsMost, alertMessagesAnHour, alertTestsAnHour } from '../../core/domain/alert.ts';
 import { activeKeysMost } from '../../core/domain/api-key.ts';
 import { retryDelaysSeconds } from '../../core/domain/backoff.ts';
 import { backgroundDayShare, longestWaitSeconds, minuteShare } from '../../core/domain/budget.ts';
@@ -139,6 +140,9 @@ function ofOrganizations(): Numbers {
     paidConnections: orNone(organization.connectionLimits.paid),
     keys: activeKeysMost,
     apps: providerAppsMax,
+    alertDestinations: alertDestinationsMost,
+    alertTests: alertTestsAnHour,
+    alertMessages: alertMessagesAnHour,
     members: organization.membersMost,
     connectMinutes: connectSessionMinutes,
     consentMinutes: appConsentMinutes,

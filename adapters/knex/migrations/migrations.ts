@@ -42,6 +42,7 @@ import { toldRecords } from './0051-told-records.ts';
 import { follow } from './0053-follow.ts';
 import { operationalEvents } from './0055-operational-events.ts';
 import { pauseTold } from './0056-pause-told.ts';
+import { alerts } from './0057-alerts.ts';
 import { amountFilters } from './0059-amount-filters.ts';
 import { requestPaths } from './0060-request-paths.ts';
 import { attachments } from './0061-attachments.ts';
@@ -96,6 +97,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   follow,
   told_records: toldRecords,
   attachments,
+  alerts,
 };
 
 /**

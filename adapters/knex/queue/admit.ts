@@ -25,6 +25,8 @@ export function groupOf({ type, ...operation }: Operation | Omit<Operation, 'ste
   const { id, organizationId, environment, connectionId, subject } = operation;
   // Exports of a plane share a group, so they wait for each other, and the purge after a disconnect does not wait for them.
   if (type === 'list.export') return { lane: laneOf(type), group_key: `${organizationId} ${environment} exports` };
+  // A destination's messages go out a few at a time.
+  if (type === 'alert.send') return { lane: laneOf(type), group_key: `${subject ?? id} alerts` };
   const own = connectionId ?? subject ?? id;
   // Bulk writes share the lane of syncs, but a connection's bulk writes wait only for each other.
   return { lane: laneOf(type), group_key: type === 'records.bulk' ? `${own} bulk` : own };

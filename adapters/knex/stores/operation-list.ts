@@ -56,13 +56,14 @@ export function operationLists(session: Session): Pick<OperationStore, 'list' | 
 }
 
 function matchingOf({ db, dialect }: Session, plane: Plane, filter: OperationFilter): Knex.QueryBuilder {
-  const { state, type, excludeType, connectionId, failed, code, reason, ...created } = filter;
+  const { state, type, excludeType, connectionId, failed, withoutAlerts, code, reason, ...created } = filter;
   const matching = operations.in(db).where(given({ state, type, connection_id: connectionId }));
   if (connectionId) checkPlane(matching, dialect, plane, 'operations');
   else matching.where({ ...planeColumns(plane) });
   within(matching, 'created_at', created);
   // The texts of the partial indexes' conditions.
   if (failed) matching.whereRaw(`${failedSql} and not type = 'webhook.deliver'`);
+  if (withoutAlerts) matching.whereRaw(`type <> 'alert.send'`);
   if (excludeType) matching.whereRaw(`type <> 'webhook.deliver'`);
   for (const [name, word] of Object.entries(given({ code, reason })))
     matching.whereRaw(`${dialect.textIn('error', name)} = ?`, [word]);

@@ -24,6 +24,7 @@ const tables = [
     'console_sessions',
     'sign_in_failures',
   ],
+  ...['alerts', 'alert_destinations'],
   ...['credentials', 'connections', 'connect_sessions'],
   ...[
     'audit_entries',

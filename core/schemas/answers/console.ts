@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { actorOfId } from '../../domain/actor.ts';
+import { alertWays } from '../../domain/alert.ts';
 import { type ApiKey, keyPrefix, keyScopes } from '../../domain/api-key.ts';
 import { type AuditEntry, environments } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
 import { connectionHealths } from '../../domain/connection-health.ts';
 import { healthStates } from '../../domain/endpoint-health.ts';
 import { factorKinds } from '../../domain/factor.ts';
+import { alertableKinds } from '../../domain/operational-event.ts';
 import { type Member, memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
 import { resourceTypes } from '../../domain/resource.ts';
@@ -50,6 +52,19 @@ export const BrandingAnswer = v.object({
   support_url: v.nullable(v.string()),
   privacy_url: v.nullable(v.string()),
   hide_powered_by: v.boolean(),
+});
+
+/** Where people are told that something needs one of them. */
+export const AlertDestinationAnswer = v.object({
+  alert_id: v.string(),
+  kind: v.picklist(alertWays),
+  address: described(v.string(), 'Of a webhook, its origin and last four characters: the whole is a secret.'),
+  environments: v.array(v.picklist(environments)),
+  events: described(v.array(v.picklist(['*', ...alertableKinds])), '`["*"]`: every kind, also those to come.'),
+  weekly_summary: v.boolean(),
+  created_at: Timestamp,
+  last_sent_at: field.time,
+  last_error: described(field.text, 'Why the latest message was not sent; null once one was sent since.'),
 });
 
 export const ApiKeyAnswer = v.object({

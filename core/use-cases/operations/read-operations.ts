@@ -10,15 +10,19 @@ import type { OperationFilter } from '../../ports/operation-stores.ts';
 import { type Listing, parseListQuery, type RawQuery, readList } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
 
+/** What sends alerts is for people: a key's lists leave it out, and a key does not find it. */
+const seesAlerts = ({ rights }: Caller): boolean => rights === undefined;
+
 /** Adds that `code` and `reason` are those of operations that failed for good. */
-export function operationFilter(filter: Filtered<typeof operationFilters>): OperationFilter {
-  return filter.code === undefined && filter.reason === undefined ? filter : { ...filter, failed: true };
+export function operationFilter(caller: Caller, filter: Filtered<typeof operationFilters>): OperationFilter {
+  const shown: OperationFilter = seesAlerts(caller) ? filter : { ...filter, withoutAlerts: true };
+  return filter.code === undefined && filter.reason === undefined ? shown : { ...shown, failed: true };
 }
 
 export function listOperations({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Operation>>> => {
     const { request, filter } = readList(query, operationFilters);
-    return { ...(await storage.operations.list(caller, operationFilter(filter), request)), request };
+    return { ...(await storage.operations.list(caller, operationFilter(caller, filter), request)), request };
   };
 }
 
@@ -26,14 +30,17 @@ export function listOperations({ storage }: CorePorts) {
 export function groupFailedOperations({ storage }: CorePorts) {
   return (caller: Caller, query: RawQuery): ReturnType<typeof storage.operations.groupFailures> => {
     const { filter } = readList(query, operationFilters);
-    return storage.operations.groupFailures(caller, operationFilter(filter), groupedFailuresMost);
+    return storage.operations.groupFailures(caller, operationFilter(caller, filter), groupedFailuresMost);
   };
 }
 
 /** With steps and attempts. Throws NOT_FOUND, also for another organization's. */
 export function findOperation({ storage }: CorePorts) {
   return (caller: Caller, id: string): Promise<Operation> =>
-    findById('operation', 'op', id, (known) => storage.operations.find(caller, known));
+    findById('operation', 'op', id, async (known) => {
+      const found = await storage.operations.find(caller, known);
+      return found?.type === 'alert.send' && !seesAlerts(caller) ? undefined : found;
+    });
 }
 
 /** The items of a bulk write in the order of its request, filtered by `status`; empty for other operations. */

@@ -3,6 +3,7 @@ import { type Environment, environments } from '#core';
 import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { accessRoutes } from './access.ts';
+import { alertRoutes } from './alerts.ts';
 import { brandingRoutes } from './branding.ts';
 import { factorRoutes } from './factors.ts';
 import { invitationRoutes } from './invitations.ts';
@@ -51,6 +52,7 @@ export const consoleRoutes: readonly Route[] = [
   ...invitationRoutes,
   ...accessRoutes,
   ...brandingRoutes,
+  ...alertRoutes,
   ...providerAppRoutes,
   ...overviewRoutes,
   ...mirroredRoutes(routes),

@@ -21,6 +21,7 @@ const operations: Readonly<Record<OperationType, true>> = {
   'operation.replay_many': true,
   'webhook.redeliver_many': true,
   'list.export': true,
+  'alert.send': true,
   'retention.purge': true,
   'secrets.reencrypt': true,
 };

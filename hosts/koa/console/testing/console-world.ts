@@ -53,11 +53,12 @@ export interface ConsoleWorld extends Service {
 export async function openConsole(
   settings: Partial<AppSettings> = {},
   ofCore: Partial<CorePorts['settings']> = {},
+  wrap: (ports: CorePorts) => CorePorts = (ports) => ports,
 ): Promise<ConsoleWorld> {
   const hashing: ConsoleWorld['hashing'] = { before: async () => {}, verified: [] };
   const service = await openService({
     settings: ofCore,
-    wrap: (ports) => ({ ...ports, passwords: cheapHasher(hashing) }),
+    wrap: (ports) => wrap({ ...ports, passwords: cheapHasher(hashing) }),
   });
   const { ports, core: plain } = service;
   let entered = 0;
