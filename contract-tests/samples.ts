@@ -166,7 +166,7 @@ export function sampleConnection(plane: Plane, given: Partial<Connection> = {}):
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],
-    follow: null,
+    followSetting: null,
     createdAt: moment(),
     updatedAt: moment(),
     ...given,

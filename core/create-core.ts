@@ -30,9 +30,10 @@ import {
   openPortal,
   reconnectFromPortal,
 } from './use-cases/connect-sessions/portal.ts';
+import { changeConnection } from './use-cases/connections/follow-connection.ts';
 import { healthAfterCalls } from './use-cases/connections/keep-health.ts';
 import { readBudget } from './use-cases/connections/read-budgets.ts';
-import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
+import { findConnection, listConnections } from './use-cases/connections/show-connections.ts';
 import { disconnect } from './use-cases/disconnect/disconnect.ts';
 import { providerListings } from './use-cases/discovery/list-providers.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';
@@ -193,6 +194,7 @@ function connectionsOf(ports: CorePorts) {
     list: listConnections(ports),
     find: findConnection(ports),
     budget: readBudget(ports),
+    change: writes(changeConnection(ports)),
     /** For operators: makes a connection from tokens that an app already holds. */
     import: importConnection(ports),
     disconnect: writes(disconnect(ports)),

@@ -34,8 +34,10 @@ export interface PortalSessionsApi {
 export interface ConnectionsApi {
   /** List connections. The connections of the key’s environment, newest first. */
   list(options?: t.ListConnectionsQuery & CallOptions): List<t.ListedConnection, t.ListConnectionsPage>;
-  /** Get a connection. With its status, its health and the records that could not be synchronized. */
+  /** Get a connection. With its status, its health, the records that could not be synchronized, what is followed of it, and how each family was last walked (`walks`). */
   get(connectionId: string, options?: t.GetConnectionQuery & CallOptions): Promise<t.Connection>;
+  /** Change a connection. Sets what is walked by the clock because no notification tells of its changes (`follow`): which `families`, or `all` that can be followed, and how many `minutes` lie between two walks (5 to 1,440; 0 is off). An absent field stays as it is, and `follow: null` takes all back to what the deployment says. The answer tells what it costs: `calls_a_day` while nothing changes. The next walk comes within the new interval. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for one that is disconnected. */
+  update(connectionId: string, body: t.ConnectionPatch, options?: CallOptions): Promise<t.Connection>;
   /** Disconnect. Removes the connection at the provider first, then purges the credentials and cancels unfinished work. The service then deletes, in the background, everything that it stores about the connection’s records: the cache, and the documents in operations, events and stored answers (each becomes `{ "purged": true }`; ids, states and times stay). From then on the connection’s Idempotency-Keys answer CONFLICT with `reason` `connection_not_active`. When the provider cannot be reached, nothing changes and the call can be repeated. */
   delete(connectionId: string, options?: CallOptions): Promise<t.Connection>;
   /** Get a connection’s budget. What the connection has used of the calls that the provider allows it, and what they were for; it may be in any status. Reading it calls nobody. Calls that others make on the organization through the same provider app count in `minute` and `day` as soon as the provider tells of them, and in no cause. */
@@ -325,6 +327,7 @@ export const operations = {
   connections: {
     list: { id: 'listConnections', method: 'GET', path: '/v1/connections', answer: 'list' },
     get: { id: 'getConnection', method: 'GET', path: '/v1/connections/{connection_id}', answer: 'data' },
+    update: { id: 'updateConnection', method: 'PATCH', path: '/v1/connections/{connection_id}', answer: 'data', body: true },
     delete: { id: 'deleteConnection', method: 'DELETE', path: '/v1/connections/{connection_id}', answer: 'data' },
     budget: { id: 'getConnectionBudget', method: 'GET', path: '/v1/connections/{connection_id}/budget', answer: 'data' },
     sync: { id: 'syncConnection', method: 'POST', path: '/v1/connections/{connection_id}/sync', answer: 'data', body: true, key: true },

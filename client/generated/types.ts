@@ -298,6 +298,42 @@ export type SyncWarning = {
   noted_at: string;
 };
 
+/** What is walked of a connection by the clock, and what it costs. */
+export type Follow = {
+  /** The families that are walked. */
+  families: ResourceType[];
+  /** Minutes between two walks; 0 is off. */
+  minutes: number;
+  /** The provider calls of a day in which nothing changes: one a family and walk. */
+  calls_a_day: number;
+};
+
+/** - `notifications`: the provider notifies of its changes; reconciliation makes good what is lost - `polls`: it is read every minute or so - `walks`: it is walked by the clock - `nothing`: it is read by a sync of `all` alone */
+export type FamilyHeardBy = "notifications" | "polls" | "walks" | "nothing";
+
+/** - `off`: it is not followed - `zero_retention`: the connection stores no records - `connection_not_active`: the connection is not active - `budget`: the syncs’ share of the provider budget is used up; the walk goes on when there is some again - `scope_missing`: the customer did not grant a scope that it needs; it is tried again after a day or a new consent - `action_required`: the customer has to connect again - `not_supported_by_provider`: the provider does not list it - `provider_failed`: the provider failed or did not answer; it is tried again */
+export type NotWalkedReason = "off" | "zero_retention" | "connection_not_active" | "budget" | "scope_missing" | "action_required" | "not_supported_by_provider" | "provider_failed";
+
+/** How a family of records was last walked. */
+export type FamilyWalk = {
+  /** The type of the record. */
+  resource_type: ResourceType;
+  /** How the service hears of changes of the family. */
+  heard_by: FamilyHeardBy;
+  /** When the last walk came to its end; null before. */
+  walked_at: string | null;
+  /** How many records that walk read. */
+  read: number;
+  /** How many of them had changed. */
+  changed: number;
+  /** How many records that walk found gone. */
+  removed: number;
+  /** When a walk was last tried. */
+  tried_at: string | null;
+  /** Why the family was not walked lately; null if the last try came to its end. */
+  not_walked: NotWalkedReason | null;
+};
+
 /** One organization of a customer at the provider, with the authorization to read and write it. */
 export type Connection = {
   /** The service’s id of a connection. */
@@ -340,6 +376,10 @@ export type Connection = {
   created_at: string;
   /** When it last changed (UTC). */
   updated_at: string;
+  /** What is walked by the clock, because no notification tells of its changes. */
+  follow: Follow;
+  /** How each family was last walked; only of a connection that is read by itself. */
+  walks?: FamilyWalk[] | undefined;
   /** What you can show to the connection’s customer, in the language of the request; null while nothing is wrong. */
   customer_message: string | null;
 };
@@ -396,6 +436,8 @@ export type ConnectionBudget = {
   by_cause: CallsByCause;
   /** Until when the provider refuses every call; null if it does not. */
   blocked_until: string | null;
+  /** What the walks of followed families cost; they count under `syncs`. */
+  follow: Follow;
 };
 
 /** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `alert.send`: tells people that something needs one of them; only members see it - `secrets.reencrypt`: moves stored secrets to the newest key */
@@ -899,8 +941,8 @@ export type RequestFailures = {
   latest_at: string;
 };
 
-/** - `request`: a request to this API - `operation`: a phase of an operation - `attempt`: an attempt at an operation - `step`: a finished step of an operation - `provider_call`: a call to the provider - `event`: an event that was announced - `delivery`: an event on its way to an endpoint - `delivery_attempt`: an attempt to deliver an event - `replay`: an operation was run again - `audit`: an administrative act of a person or a key */
-export type TimelineKind = "request" | "operation" | "attempt" | "step" | "provider_call" | "event" | "delivery" | "delivery_attempt" | "replay" | "audit";
+/** - `request`: a request to this API - `operation`: a phase of an operation - `attempt`: an attempt at an operation - `step`: a finished step of an operation - `provider_call`: a call to the provider - `event`: an event that was announced - `delivery`: an event on its way to an endpoint - `delivery_attempt`: an attempt to deliver an event - `replay`: an operation was run again - `audit`: an administrative act of a person or a key - `walk`: how a family of the connection was last walked */
+export type TimelineKind = "request" | "operation" | "attempt" | "step" | "provider_call" | "event" | "delivery" | "delivery_attempt" | "replay" | "audit" | "walk";
 
 /** Something that happened to a connection: a request, a piece of work, an event. */
 export type TimelineEntry = {
@@ -916,7 +958,7 @@ export type TimelineEntry = {
   request_id: string | null;
   /** The operation that did it. */
   operation_id: string | null;
-  /** The details of the entry, by `kind`. `operation`: phase (created, started, finished), type, connection_id; when finished state, run, error. `attempt`: run, number, outcome, error, finished_at, duration_ms. `step`: name, state, error, finished_at, duration_ms. `provider_call`: connection_id, method, path, status (null: no answer), bytes_in, duration_ms. `event`: type, connection_id, sequence. `delivery`: event_id, event_type, webhook_endpoint_id, state, next_attempt_at. `delivery_attempt`: run, number, response_status, error, duration_ms. `replay`: actor, reason, previous_state, previous_attempt_count. `audit`: actor, action, subject and the details of the act. */
+  /** The details of the entry, by `kind`. `operation`: phase (created, started, finished), type, connection_id; when finished state, run, error. `attempt`: run, number, outcome, error, finished_at, duration_ms. `step`: name, state, error, finished_at, duration_ms. `provider_call`: connection_id, method, path, status (null: no answer), bytes_in, duration_ms. `event`: type, connection_id, sequence. `delivery`: event_id, event_type, webhook_endpoint_id, state, next_attempt_at. `delivery_attempt`: run, number, response_status, error, duration_ms. `replay`: actor, reason, previous_state, previous_attempt_count. `audit`: actor, action, subject and the details of the act. `walk`: resource_type, walked_at, read, changed, removed, failure (why the latest try did not walk it). */
   details: Record<string, unknown>;
 };
 
@@ -1971,6 +2013,10 @@ export type ListedConnection = {
   created_at: string;
   /** When it last changed (UTC). */
   updated_at: string;
+  /** What is walked by the clock, because no notification tells of its changes. */
+  follow: Follow;
+  /** How each family was last walked; only of a connection that is read by itself. */
+  walks?: FamilyWalk[] | undefined;
   /** What you can show to the connection’s customer, in the language of the request; null while nothing is wrong. */
   customer_message: string | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
@@ -3867,6 +3913,20 @@ export type ConnectionSync = {
   scope?: SyncScope | undefined;
   /** Reads every invoice and announces `invoice.updated` for each, whether or not it changed. */
   emit_invoice_snapshots?: boolean | undefined;
+};
+
+/** What shall be walked of a connection by the clock. */
+export type FollowPatch = {
+  /** The families that are walked, or `all` that can be followed; `follow.families` of the answer lists them. At most 12 entries. */
+  families?: "all" | string[] | undefined;
+  /** Minutes between two walks: 0, which is off, or at least 5. At most 1440. */
+  minutes?: number | undefined;
+};
+
+/** What may be changed of a connection. */
+export type ConnectionPatch = {
+  /** What is walked by the clock, because no notification tells of its changes; null takes all back to what the deployment says. */
+  follow?: FollowPatch | null | undefined;
 };
 
 /** - `failed`: ended with an error that a retry cannot fix - `dead_letter`: ended because every attempt failed */

@@ -232,6 +232,8 @@ async function backgroundWork(lp: Ledgerport, connectionId: string, nobody: stri
   expect((await lp.operations.list({ connection_id: connectionId }).page()).items.length).to.be.greaterThan(1);
   await filled(lp.connections.getTimeline(connectionId));
   expect((await lp.connections.budget(connectionId)).day.limit).to.equal(5_000);
+  const followed = await lp.connections.update(connectionId, { follow: { families: ['quotes'], minutes: 30 } });
+  expect(followed.follow).to.deep.equal({ families: ['quotes'], minutes: 30, calls_a_day: 48 });
 }
 
 async function news(lp: Ledgerport, { somebody, nobody }: Record<'somebody' | 'nobody', string>): Promise<void> {

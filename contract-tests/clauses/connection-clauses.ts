@@ -149,13 +149,16 @@ export const connectionClauses: readonly Clause<Subject>[] = [
       const { noteFollow, followSettings, find, update } = storage.connections;
       deepEqual(await followSettings([one.id, other.id]), new Map());
       const setting = { families: ['quotes', 'accounts'], minutes: null } as const;
-      await noteFollow(one.id, setting);
-      deepEqual((await find(plane, one.id))?.follow, setting);
+      deepEqual(await noteFollow(one.id, setting), setting);
+      await Promise.all([noteFollow(other.id, { minutes: 5 }), noteFollow(other.id, { families: [] })]);
+      deepEqual((await find(plane, other.id))?.followSetting, { families: [], minutes: 5 });
+      await noteFollow(other.id, null);
+      deepEqual((await find(plane, one.id))?.followSetting, setting);
       equal(await update({ ...one, status: 'action_required' }, 'active'), true);
       deepEqual(await followSettings([one.id, other.id]), new Map([[one.id, setting]]));
       await noteFollow(one.id, null);
       deepEqual(await followSettings([one.id]), new Map());
-      deepEqual((await find(plane, one.id))?.follow, null);
+      deepEqual((await find(plane, one.id))?.followSetting, null);
     },
   },
   {

@@ -37,7 +37,7 @@ import {
 } from '../schemas/index.ts';
 import { parseListQuery, type RawQuery } from '../schemas/query.ts';
 import type { ExportRequest } from '../schemas/requests/exports.ts';
-import { listConnections } from '../use-cases/connections/read-connections.ts';
+import { listConnections } from '../use-cases/connections/show-connections.ts';
 import { listEvents } from '../use-cases/events/read-events.ts';
 import { listOperationItems, listOperations } from '../use-cases/operations/read-operations.ts';
 import { listRequests } from '../use-cases/requests/read-requests.ts';

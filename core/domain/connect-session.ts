@@ -100,7 +100,7 @@ export function pendingConnection(
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],
-    follow: null,
+    followSetting: null,
     createdAt: now,
     updatedAt: now,
   };

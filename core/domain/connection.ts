@@ -45,7 +45,7 @@ export interface Connection extends Plane {
   readonly scopeRefusedAt: Date | null;
   readonly syncWarnings: readonly SyncWarning[];
   /** What somebody set of what is followed; null leaves it to the deployment. */
-  readonly follow: FollowSetting | null;
+  readonly followSetting: FollowSetting | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

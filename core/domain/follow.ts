@@ -127,3 +127,19 @@ export function mayBeWalked(walk: FamilyWalk | undefined, consentedAt: Date, now
   const restedMs = now.getTime() - walk.triedAt.getTime();
   return restedMs < 0 || restedMs >= refusedRestMs || walk.triedAt < consentedAt;
 }
+
+/** How the service hears of a family's changes. */
+export const walkedFor = ['notifications', 'polls', 'walks', 'nothing'] as const;
+
+/** Why a family was not walked lately. */
+export const notWalkedReasons = ['off', 'zero_retention', 'connection_not_active', ...walkFailures] as const;
+export type NotWalked = (typeof notWalkedReasons)[number];
+
+/** A family with its last walk, for people and programs. */
+export interface ShownWalk extends Omit<FamilyWalk, 'failure' | 'triedAt'> {
+  /** By what changes are heard of. */
+  readonly heardBy: (typeof walkedFor)[number];
+  readonly triedAt: Date | null;
+  /** Why there was no walk lately; null if the last one came to its end. */
+  readonly notWalked: NotWalked | null;
+}

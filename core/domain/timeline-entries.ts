@@ -2,6 +2,7 @@
 import type { AuditEntry } from './caller.ts';
 import type { Delivery } from './delivery.ts';
 import type { Event } from './event.ts';
+import type { FamilyWalk } from './follow.ts';
 import type { RequestId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { Operation, OperationAttempt, OperationStep } from './operation.ts';
@@ -17,6 +18,8 @@ export interface TimelineFacts {
   readonly deliveries: readonly Delivery[];
   readonly calls: readonly ProviderCall[];
   readonly audit: readonly AuditEntry[];
+  /** How a connection's families were last walked. */
+  readonly walks?: readonly FamilyWalk[];
   /** Shows only failed attempts, and no steps. */
   readonly isBrief: boolean;
 }
@@ -37,6 +40,7 @@ export function entriesOf(facts: TimelineFacts): readonly TimelineEntry[] {
     ...events.toReversed().map(eventEntry),
     ...deliveries.toReversed().flatMap(deliveryEntries),
     ...operations.flatMap((one) => phaseEntry(one, 'finished')),
+    ...(facts.walks ?? []).map(walkEntry),
   ];
 }
 
@@ -117,6 +121,14 @@ export function deliveryEntries(delivery: Delivery): readonly TimelineEntry[] {
       return { ...common, at, kind: 'delivery_attempt', title, details: made };
     }),
   ];
+}
+
+/** Dated by the latest try. */
+function walkEntry({ type, walkedAt, read, changed, removed, triedAt: at, failure }: FamilyWalk): TimelineEntry {
+  const details = { resource_type: type, walked_at: walkedAt?.toISOString() ?? null, read, changed, removed, failure };
+  const said = failure === null ? `${changed} changed, ${removed} gone` : `not walked, ${failure.replaceAll('_', ' ')}`;
+  const title = `Last walk of ${type.replaceAll('_', ' ')}: ${said}`;
+  return { at, kind: 'walk', id: null, title, requestId: null, operationId: null, details };
 }
 
 function actEntry(act: AuditEntry, { operations, deliveries }: TimelineFacts): TimelineEntry {

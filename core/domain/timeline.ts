@@ -12,6 +12,7 @@ export const timelineKinds = [
   'delivery_attempt',
   'replay',
   'audit',
+  'walk',
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 

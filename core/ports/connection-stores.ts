@@ -95,8 +95,11 @@ export interface ConnectionStore {
    * disconnected removes all warnings; other updates change none.
    */
   noteSyncWarnings(id: ConnectionId, added: readonly SyncWarning[], kept: readonly WarnedRecord[]): Promise<void>;
-  /** Stores what is followed of the connection; nothing else does, not even `update`. */
-  noteFollow(id: ConnectionId, setting: FollowSetting | null): Promise<void>;
+  /**
+   * Changes what was set of what is followed, and returns it; null takes all back. Simultaneous changes of different parts are
+   * all kept; nothing else changes the setting, not even `update`.
+   */
+  noteFollow(id: ConnectionId, change: Partial<FollowSetting> | null): Promise<FollowSetting | null>;
   /** What was set for these connections; those for which nothing was set are left out. */
   followSettings(ids: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, FollowSetting>>;
   /** Counts the connections that the plan limits. */

@@ -22,6 +22,7 @@ export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.
 export { AutomationRequest, automationRequests } from './requests/automations.ts';
 export { bulkRequests } from './requests/bulk.ts';
 export {
+  ConnectionChange,
   ConnectSessionRequest,
   PortalSessionRequest,
   ReconnectSessionRequest,

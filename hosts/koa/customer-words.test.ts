@@ -1,6 +1,6 @@
 // `customer_message`: what callers may show to a connection's customer.
 import { expect } from 'chai';
-import { locales, type MonitoredConnection } from '#core';
+import { locales, type ShownConnection } from '#core';
 import { connectionHealthReasons } from '../../core/domain/connection-health.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import { inLanguage } from './present/connection.ts';
@@ -75,6 +75,7 @@ describe('the words for a connection’s customer', () => {
   const connection = {
     providerTenantName: 'Harbour Tools Ltd',
     syncWarnings: [],
+    follow: { families: [], minutes: 0, callsADay: 0 },
     status: 'active',
     statusReason: null,
     health: {},
@@ -84,7 +85,7 @@ describe('the words for a connection’s customer', () => {
       for (const status of ['active', 'action_required'] as const) {
         const said = locales.map((language) => {
           const monitored = { ...connection, status, health: { state: 'failing', reason, lastSuccessAt: null } };
-          const shown = inLanguage({ query: {}, language }).view(monitored as unknown as MonitoredConnection);
+          const shown = inLanguage({ query: {}, language }).view(monitored as unknown as ShownConnection);
           expect(shown.health_message).to.be.a('string').and.not.equal(shown.customer_message);
           expect(shown.customer_message).to.include('Harbour Tools Ltd');
           expect(shown.customer_message).not.to.match(/reconnect link|scope|worker|sync|provider app|cached/i);

@@ -67,6 +67,7 @@ const requests: Record<string, v.GenericSchema> = {
   WebhookEndpointUpdate: schemas.WebhookEndpointPatch,
   WebhookRecovery: schemas.WebhookRecoveryRequest,
   ConnectionSync: schemas.SyncRequest,
+  ConnectionPatch: schemas.ConnectionChange,
   OperationReplays: schemas.OperationReplaysRequest,
   DeliveryReplays: schemas.DeliveryReplaysRequest,
   ReasonInput: schemas.ReasonRequest,

@@ -21,6 +21,7 @@ import {
   json,
   jsonWithTimes,
   millis,
+  named,
   nullable,
   type RowOf,
   tableOf,
@@ -50,7 +51,7 @@ export const connections = tableOf<Connection>()('connections', {
   lastSyncedAt: nullable(time),
   scopeRefusedAt: nullable(time),
   syncWarnings: jsonWithTimes<SyncWarning>('at'),
-  follow: nullable(json),
+  followSetting: named('follow', nullable(json)),
   health: derived('text', ({ status }: Connection) => healthOfStatus(status).state),
   health_reason: derived('text', ({ status }: Connection) => healthOfStatus(status).reason),
   sync_failures: derived('integer', (_: Connection) => 0),
@@ -219,12 +220,17 @@ function notes(session: Session): Pick<ConnectionStore, `note${string}` & keyof 
     async noteScopeRefused(id, at) {
       await active(id).update({ scope_refused_at: millis(at) });
     },
-    async noteFollow(id, setting) {
-      await connections
-        .in(session.db)
-        .where({ id })
-        .update({ follow: setting && documentText(setting) });
-    },
+    noteFollow: (id, change) =>
+      atomic(session, async ({ db }) => {
+        const connection = await connections.lock(db, { id });
+        const before = connection?.followSetting ?? { families: null, minutes: null };
+        const setting = change && { ...before, ...change };
+        await connections
+          .in(db)
+          .where({ id })
+          .update({ follow: setting && documentText(setting) });
+        return setting;
+      }),
     noteIdentity: (id, identity) =>
       atomic(session, (inner) =>
         unlessTaken(inner, async (trx) => {

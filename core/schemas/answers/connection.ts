@@ -10,6 +10,7 @@ import {
   healthMessage,
   type MonitoredConnection,
 } from '../../domain/connection-health.ts';
+import { type Follow, notWalkedReasons, type ShownWalk, walkedFor } from '../../domain/follow.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncWarningReasons, syncWarningsMax } from '../../domain/sync.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
@@ -49,8 +50,33 @@ export const ConnectionFacts = v.object({
   updated_at: Timestamp,
 });
 
+/** What is walked of a connection by the clock. */
+const FollowAnswer = v.object({
+  families: v.array(v.picklist(resourceTypes)),
+  minutes: count,
+  calls_a_day: count,
+});
+
 /** A connection in the answer to a request, whose language its words for the customer have. */
-export const ConnectionAnswer = v.object({ ...ConnectionFacts.entries, customer_message: field.text });
+export const ConnectionAnswer = v.object({
+  ...ConnectionFacts.entries,
+  follow: FollowAnswer,
+  walks: v.optional(
+    v.array(
+      v.object({
+        resource_type: v.picklist(resourceTypes),
+        heard_by: v.picklist(walkedFor),
+        walked_at: field.time,
+        read: count,
+        changed: count,
+        removed: count,
+        tried_at: field.time,
+        not_walked: v.nullable(v.picklist(notWalkedReasons)),
+      }),
+    ),
+  ),
+  customer_message: field.text,
+});
 
 const present = presenter(ConnectionFacts);
 
@@ -69,6 +95,19 @@ export function connectionView(monitored: MonitoredConnection) {
   });
 }
 
+const presentFollow = presenter(v.object(v.pick(ConnectionAnswer, ['follow', 'walks']).entries));
+
+interface Followed {
+  readonly follow: Follow;
+  readonly walks?: readonly ShownWalk[];
+}
+
+/** What is followed of a connection, and how its families were last walked. */
+export function followView({ follow, walks }: Followed) {
+  const shown = walks?.map(({ type, ...walk }) => ({ ...walk, resourceType: type }));
+  return presentFollow({ follow, walks: shown });
+}
+
 const spent = { limit: count, used: count, resets_at: Timestamp };
 
 export const ConnectionBudgetAnswer = v.object({
@@ -77,6 +116,7 @@ export const ConnectionBudgetAnswer = v.object({
   in_flight: count,
   by_cause: v.object(v.entriesFromList(causes, count)),
   blocked_until: field.time,
+  follow: FollowAnswer,
 });
 
 const coverage = v.object({

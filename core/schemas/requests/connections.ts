@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { connectSessionMinutes, connectSessionMinutesMost, locales } from '../../domain/connect-session.ts';
 import { retentionModes } from '../../domain/connection.ts';
+import { followMinutesLeast, followMinutesMost } from '../../domain/follow.ts';
+import { resourceTypes } from '../../domain/resource.ts';
 import { syncScopes } from '../../domain/sync.ts';
 import { described } from '../../families/answer-fields.ts';
 import {
@@ -68,6 +70,38 @@ export const PortalSessionRequest = v.strictObject({
   expires_in_minutes: ofEveryLink.expires_in_minutes,
 });
 export type PortalSessionRequest = v.InferOutput<typeof PortalSessionRequest>;
+
+/** What a connection's owner may change of it. */
+export const ConnectionChange = v.strictObject({
+  follow: v.optional(
+    v.nullable(
+      v.strictObject({
+        families: v.optional(
+          v.union(
+            [
+              v.literal('all'),
+              v.pipe(
+                v.array(string(), 'must be a list of families, or all'),
+                v.maxLength(resourceTypes.length, `must be at most ${resourceTypes.length}`),
+              ),
+            ],
+            'must be a list of families, or all',
+          ),
+        ),
+        minutes: v.optional(
+          v.pipe(
+            wholeFrom(0, followMinutesMost),
+            v.check(
+              (minutes) => minutes === 0 || minutes >= followMinutesLeast,
+              `must be 0, which is off, or ${followMinutesLeast} to ${followMinutesMost}`,
+            ),
+          ),
+        ),
+      }),
+    ),
+  ),
+});
+export type ConnectionChange = v.InferOutput<typeof ConnectionChange>;
 
 export const SyncRequest = v.strictObject({
   scope: v.optional(described(oneWord(syncScopes), '`all`: every family of records.'), 'invoices'),

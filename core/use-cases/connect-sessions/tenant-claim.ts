@@ -118,7 +118,7 @@ async function targetOf(ports: CorePorts, { session, tenant, grant, pending }: T
     status: 'active',
     lastSyncedAt: before?.lastSyncedAt ?? null,
     syncWarnings: before?.syncWarnings ?? [],
-    follow: before?.follow ?? null,
+    followSetting: before?.followSetting ?? null,
     createdAt: before?.createdAt ?? now,
   };
   return { next, before };

@@ -2,14 +2,17 @@
 import { type BudgetUse, budgetOf } from '../../domain/budget.ts';
 import type { Caller, Plane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
+import type { Follow } from '../../domain/follow.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { providerOf } from '../providers/provider-of.ts';
+import { followShown } from './follow-connection.ts';
 import { requireConnection } from './read-connections.ts';
 
-/** The use of the budget, beside the connection's limits. */
+/** The use of the budget, beside the connection's limits and what walks cost of it. */
 export interface ConnectionBudget extends BudgetUse {
   readonly minute: BudgetUse['minute'] & { readonly limit: number };
   readonly day: BudgetUse['day'] & { readonly limit: number };
+  readonly follow: Follow;
 }
 
 /** For a connection in any status. Throws NOT_FOUND, also for another organization's; CONFLICT `provider_unavailable_here`. */
@@ -23,12 +26,15 @@ export function readBudget(ports: CorePorts) {
   };
 }
 
+type Spending = Pick<Connection, 'id' | 'provider' | 'providerAppId' | 'followSetting' | 'retentionMode'>;
+
 /** The budgets of at most 200 connections of a plane whose providers are here, each with its connection. */
-export async function budgetsOf<T extends Pick<Connection, 'id' | 'provider' | 'providerAppId'>>(
-  { storage, providers, budget }: CorePorts,
+export async function budgetsOf<T extends Spending>(
+  ports: CorePorts,
   plane: Plane,
   connections: readonly T[],
 ): Promise<readonly (ConnectionBudget & { readonly connection: T })[]> {
+  const { storage, providers, budget } = ports;
   const [uses, apps] = await Promise.all([
     budget.use(connections.map(({ id }) => id)),
     storage.providerApps.list(plane),
@@ -40,6 +46,7 @@ export async function budgetsOf<T extends Pick<Connection, 'id' | 'provider' | '
     if (!use || !provider) return [];
     const app = apps.find(({ id }) => id === connection.providerAppId);
     const { perMinute, perDay } = budgetOf(provider.traits.limits, app?.dailyCallLimit ?? null);
-    return [{ ...use, minute: { ...use.minute, limit: perMinute }, day: { ...use.day, limit: perDay }, connection }];
+    const limits = { minute: { ...use.minute, limit: perMinute }, day: { ...use.day, limit: perDay } };
+    return [{ ...use, ...limits, follow: followShown(ports, connection), connection }];
   });
 }

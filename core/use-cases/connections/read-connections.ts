@@ -1,12 +1,9 @@
-import type { Caller, Plane } from '../../domain/caller.ts';
+import type { Plane } from '../../domain/caller.ts';
 import { type Connection, liveStatuses } from '../../domain/connection.ts';
 import { healthy, lastSuccess, type MonitoredConnection, type RecentCalls } from '../../domain/connection-health.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
-import { connectionFilters } from '../../domain/list-filter.ts';
-import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { type Listing, type RawQuery, readList } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
 
 export const silent: RecentCalls = {
@@ -16,21 +13,6 @@ export const silent: RecentCalls = {
   syncFailures: 0,
   stored: healthy,
 };
-
-export function listConnections(ports: CorePorts) {
-  const { storage } = ports;
-  return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<MonitoredConnection>>> => {
-    const { request, filter } = readList(query, connectionFilters);
-    const page = await storage.connections.list(caller, filter, request);
-    return { ...page, items: await monitoredAll(storage, caller, page.items), request };
-  };
-}
-
-/** Throws NOT_FOUND for others' connections too. */
-export function findConnection(ports: CorePorts) {
-  return async (caller: Caller, id: string): Promise<MonitoredConnection> =>
-    monitored(ports.storage, await requireConnection(ports, caller, id));
-}
 
 /** Undefined for a disconnected connection: nothing more is stored about it. */
 export async function liveConnection(stores: Stores, plane: Plane, id: ConnectionId): Promise<Connection | undefined> {

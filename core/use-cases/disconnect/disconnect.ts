@@ -1,13 +1,13 @@
 import { actorOf } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type Connection, move } from '../../domain/connection.ts';
-import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import { conflict, hasReason, ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { recordAct } from '../access/record-act.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
+import { type ShownConnection, withFollow } from '../connections/follow-connection.ts';
 import { monitored, requireConnection } from '../connections/read-connections.ts';
 import { accessToken } from '../ledger/access-token.ts';
 import { providerOf, tenancyOf } from '../providers/provider-of.ts';
@@ -24,9 +24,9 @@ const batchesMax = 100;
  * nothing.
  */
 export function disconnect(ports: CorePorts) {
-  return async (caller: Caller, id: string): Promise<MonitoredConnection> => {
+  return async (caller: Caller, id: string): Promise<ShownConnection> => {
     const found = await requireConnection(ports, caller, id);
-    return monitored(ports.storage, await disconnected(ports, caller, found));
+    return withFollow(ports, await monitored(ports.storage, await disconnected(ports, caller, found)));
   };
 }
 

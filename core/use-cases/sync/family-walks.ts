@@ -28,7 +28,7 @@ export async function walkedFamilies(
   const may = (type: ResourceType) => mayBeWalked(walks.get(type), connection.updatedAt, now);
   if (operation.type === 'connection.follow') {
     const walkedAt = new Map([...walks].flatMap(([type, { walkedAt: at }]) => (at ? [[type, at] as const] : [])));
-    return dueFamilies(followGround(ports, connection), connection.follow, walkedAt, now).filter(may);
+    return dueFamilies(followGround(ports, connection), connection.followSetting, walkedAt, now).filter(may);
   }
   const asked = familiesOf(scope).filter((type) => listedFamilies(traits).includes(type));
   const rested = (type: ResourceType, ms: number) => isWithin(walks.get(type)?.walkedAt, ms, now);

@@ -1,15 +1,18 @@
 // What no notification covers is walked by the clock, within its share, and what is gone is told.
 import { expect } from 'chai';
+import { traits } from '../../../contract-tests/testing/doubles.ts';
 import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { FamilyWalk } from '../../domain/follow.ts';
-import type { ResourceType } from '../../domain/resource.ts';
+import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { runSchedules } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import { openService } from '../testing/service.ts';
 import { followSchedule } from './follow-schedule.ts';
 import { drain, openBooks } from './testing/syncing.ts';
+
+const pascal = (words: readonly string[]) => words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
 
 const minute = 60;
 const hour = 60 * minute;
@@ -60,7 +63,10 @@ describe('a followed connection', () => {
     const listed = (await service.calls('GET /api.xro/2.0/')).map(({ path }) => path.replace(/^.*2\.0\/|\?.*$/g, ''));
     return [...new Set(listed)].sort();
   }
-  const followed = ['Accounts', 'BrandingThemes', 'Organisation', 'PurchaseOrders', 'Quotes', 'TaxRates'];
+  const followed = resourceTypes
+    .filter((type) => type !== 'invoices' && !traits.families[type]?.isNotified)
+    .map((type) => (type === 'organizations' ? 'Organisation' : pascal(type.split('_'))))
+    .sort();
   const walks = async (): Promise<ReadonlyMap<ResourceType, FamilyWalk>> => {
     const { id } = books.connection;
     const found = (await service.ports.storage.familyWalks.find([id])).get(id) ?? [];

@@ -23,7 +23,7 @@ const lookedAtMax = 2_000;
 
 /** Each list holds one more than is shown, if there is more. */
 interface Found
-  extends Pick<TimelineFacts, 'announced' | 'operations' | 'events'>,
+  extends Pick<TimelineFacts, 'announced' | 'operations' | 'events' | 'walks'>,
     Partial<Pick<TimelineFacts, 'deliveries'>> {
   readonly calls: readonly (readonly ProviderCall[])[];
 }
@@ -86,7 +86,9 @@ export function connectionTimeline(ports: CorePorts) {
     const { items: operations } = await storage.operations.list(caller, { connectionId }, latest(ofMany.operations));
     const among = { lookedAt: ofMany.calls + 1 };
     const calls = await storage.providerCalls.listByConnection(caller, connectionId, among, ofMany.calls + 1);
-    return timelineOf(storage, caller, { operations, events, calls: [calls] }, { most: ofMany, about: connectionId });
+    const walks = (await storage.familyWalks.find([connectionId])).get(connectionId) ?? [];
+    const found = { operations, events, calls: [calls], walks };
+    return timelineOf(storage, caller, found, { most: ofMany, about: connectionId });
   };
 }
 
@@ -129,6 +131,7 @@ async function timelineOf(
   const calls = found.calls.flatMap((list) => cut(list, most.calls));
   const subjects = [...(about ? [about] : []), ...[...operations, ...deliveries].map(({ id }) => id)];
   const audit = cut(await stores.audit.listBySubjects(plane.organizationId, subjects, most.audit + 1), most.audit);
-  const facts = { announced: found.announced, operations, events, deliveries, calls, audit };
+  const { announced, walks = [] } = found;
+  const facts = { announced, operations, events, deliveries, calls, audit, walks };
   return timelineOfEntries(entriesOf({ ...facts, isBrief: about !== undefined }), isWhole);
 }

@@ -1,5 +1,5 @@
 // A connection as callers see it, with what its customer may read of it.
-import { connectionView, locales, type MonitoredConnection } from '#core';
+import { connectionView, followView, locales, type MonitoredConnection, type ShownConnection } from '#core';
 import { type AnswerOf, type ConnectionAnswer, oneOf, type RawQuery } from '#core/schemas';
 import { speechIn } from '../connect-page/speech.ts';
 import { filter } from '../routes/query-parameters.ts';
@@ -16,13 +16,14 @@ type Asked = Pick<Call<string>, 'query' | 'language'>;
 /** Throws BAD_REQUEST for an unknown `locale`. `rest` is the query without it. */
 export function inLanguage({ query, language }: Asked): {
   readonly rest: RawQuery;
-  readonly view: (monitored: MonitoredConnection) => AnswerOf<typeof ConnectionAnswer>;
+  readonly view: (shown: ShownConnection) => AnswerOf<typeof ConnectionAnswer>;
 } {
   const { locale, ...rest } = query;
   const speech = speechIn(oneOf('locale', typeof locale === 'string' ? locale : undefined, locales) ?? language);
-  const view = (monitored: MonitoredConnection): AnswerOf<typeof ConnectionAnswer> => ({
-    ...connectionView(monitored),
-    customer_message: customerMessage(monitored, speech.say),
+  const view = (shown: ShownConnection): AnswerOf<typeof ConnectionAnswer> => ({
+    ...connectionView(shown),
+    ...followView(shown),
+    customer_message: customerMessage(shown, speech.say),
   });
   return { rest, view };
 }

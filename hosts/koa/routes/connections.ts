@@ -2,6 +2,7 @@ import { connectionFilters } from '#core';
 import {
   ConnectionAnswer,
   ConnectionBudgetAnswer,
+  ConnectionChange,
   ConnectSessionAnswer,
   ConnectSessionRequest,
   ConnectSessionStatusAnswer,
@@ -152,7 +153,8 @@ export const connectionRoutes = apiRoutes('Connections', {
   'GET /v1/connections/:connection_id': {
     operationId: 'getConnection',
     summary: 'Get a connection',
-    description: 'With its status, its health and the records that could not be synchronized.',
+    description:
+      'With its status, its health, the records that could not be synchronized, what is followed of it, and how each family was last walked (`walks`).',
     query: [localeParameter],
     success: json(200, 'The connection.', successOf(ConnectionAnswer)),
     handle: async ({ core, caller, param, ...call }) => {
@@ -170,6 +172,31 @@ export const connectionRoutes = apiRoutes('Connections', {
     handle: async ({ core, caller, param }) => {
       const budget = await core.connections.budget(caller, param('connection_id'));
       return { message: 'Budget', data: budgetAnswer(budget) };
+    },
+  },
+  'PATCH /v1/connections/:connection_id': {
+    settings: true,
+    audits: true,
+    operationId: 'updateConnection',
+    summary: 'Change a connection',
+    description:
+      'Sets what is walked by the clock because no notification tells of its changes (`follow`): which `families`, or `all` that can be followed, and how many `minutes` lie between two walks (5 to 1,440; 0 is off). An absent field stays as it is, and `follow: null` takes all back to what the deployment says. The answer tells what it costs: `calls_a_day` while nothing changes. The next walk comes within the new interval. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for one that is disconnected.',
+    body: {
+      description: 'The fields to change.',
+      schemas: [ConnectionChange],
+      examples: {
+        often: {
+          summary: 'Quotes and purchase orders every ten minutes',
+          value: { follow: { families: ['quotes', 'purchase_orders'], minutes: 10 } },
+        },
+        off: { summary: 'Nothing', value: { follow: { minutes: 0 } } },
+      },
+    },
+    success: json(200, 'The connection as it is now.', successOf(ConnectionAnswer)),
+    errors: ['CONFLICT'],
+    handle: async ({ core, caller, param, write, ...call }) => {
+      const connection = await core.connections.change(caller, param('connection_id'), write.body);
+      return { message: 'Connection changed', data: inLanguage(call).view(connection) };
     },
   },
   'DELETE /v1/connections/:connection_id': {

@@ -157,6 +157,7 @@ export function createFakeCore(): Core {
         replayed: false,
       }),
       budget: unused,
+      change: async (_caller, id) => known(id, connectionId, sampleConnection),
       timeline: unused,
       invoiceTimeline: unused,
       disconnect: async (_caller, id) => known(id, connectionId, { ...sampleConnection, status: 'disconnected' }),

@@ -10,17 +10,10 @@ import type {
   OrganizationId,
   RequestId,
   ResourceType,
+  ShownConnection,
   WebhookEndpoint,
 } from '#core';
-import type {
-  ApiKeyId,
-  ConnectSession,
-  DeliveryId,
-  EventId,
-  MonitoredConnection,
-  ProviderAppId,
-  WebhookEndpointId,
-} from '#core/ports';
+import type { ApiKeyId, ConnectSession, DeliveryId, EventId, ProviderAppId, WebhookEndpointId } from '#core/ports';
 import { families } from '../../../adapters/ledger-http/wire/families.ts';
 import { recordOf } from '../../../adapters/ledger-http/wire/family.ts';
 
@@ -38,7 +31,7 @@ const plane = { organizationId: `org_${suffix}` as OrganizationId, environment: 
 
 export const sampleCaller: Caller = { ...plane, actor: `key_${suffix}` as ApiKeyId, requestId: requestIdSample };
 
-export const sampleConnection: MonitoredConnection = {
+export const sampleConnection: ShownConnection = {
   ...plane,
   id: connectionId,
   externalAccountId: 'customer-4711',
@@ -56,7 +49,8 @@ export const sampleConnection: MonitoredConnection = {
   scopeRefusedAt: null,
   health: { state: 'degraded', reason: 'rate_limited', lastSuccessAt: at },
   syncWarnings: [],
-  follow: null,
+  followSetting: null,
+  follow: { families: ['quotes', 'accounts'], minutes: 60, callsADay: 48 },
   createdAt: at,
   updatedAt: at,
 };

@@ -291,6 +291,10 @@ export async function tellStory(): Promise<Story> {
     await troubled(world, path);
     await leaving(world, { tenant_id: left, connection_id: other });
     await attaching(world, path, ids);
+    await world.call('updateConnection', {
+      path,
+      body: { follow: { families: ['quotes', 'purchase_orders'], minutes: 30 } },
+    });
     await world.call('getConnectionBudget', { path });
     await world.call('createPortalSession', { body: path });
     const events = Object.fromEntries(world.sent.map((event) => [String(event['type']), event]));

@@ -28,6 +28,7 @@ export const acts: Readonly<Record<string, string>> = {
   'provider_app.consent_begun': 'Began a consent for a provider app',
   'provider_app.consent_returned': 'Consent came back to a provider app',
   'connection.disconnected': 'Disconnected an organization',
+  'connection.follow_changed': 'Changed what is followed of a connection',
   'webhook_endpoint.created': 'Added a webhook endpoint',
   'webhook_endpoint.updated': 'Changed a webhook endpoint',
   'webhook_endpoint.deleted': 'Removed a webhook endpoint',

@@ -11,6 +11,7 @@ const labels: Readonly<Record<TimelineEntry['kind'], string>> = {
   delivery_attempt: 'Delivery attempt',
   replay: 'Replay',
   audit: 'Audit',
+  walk: 'Walk of a family',
 };
 
 /** Keyed by any name, because an answer may have a kind that is unknown here. */
@@ -34,6 +35,7 @@ export function isBad({ kind, details }: Entry): boolean {
   if (badStates.has(String(state)) || badStates.has(String(outcome))) return true;
   if (error !== null && error !== undefined) return true;
   if (kind === 'provider_call') return status === null || Number(status) >= 400;
+  if (kind === 'walk') return details['failure'] !== null;
   if (kind === 'delivery_attempt') return answered === null || Number(answered) >= 300;
   return false;
 }

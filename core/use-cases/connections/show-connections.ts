@@ -1,0 +1,23 @@
+import type { Caller } from '../../domain/caller.ts';
+import { connectionFilters } from '../../domain/list-filter.ts';
+import type { Listed } from '../../domain/page.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { type Listing, type RawQuery, readList } from '../../schemas/query.ts';
+import { type ShownConnection, withFollow, withWalks } from './follow-connection.ts';
+import { monitored, monitoredAll, requireConnection } from './read-connections.ts';
+
+export function listConnections(ports: CorePorts) {
+  const { storage } = ports;
+  return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<ShownConnection>>> => {
+    const { request, filter } = readList(query, connectionFilters);
+    const page = await storage.connections.list(caller, filter, request);
+    const items = await monitoredAll(storage, caller, page.items);
+    return { ...page, items: items.map((one) => withFollow(ports, one)), request };
+  };
+}
+
+/** Throws NOT_FOUND for others' connections too. */
+export function findConnection(ports: CorePorts) {
+  return async (caller: Caller, id: string): Promise<ShownConnection> =>
+    withWalks(ports, await monitored(ports.storage, await requireConnection(ports, caller, id)));
+}
