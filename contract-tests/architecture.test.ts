@@ -143,6 +143,24 @@ describe('architecture', () => {
     expect(uses(bites, 'send')).to.deep.equal(['a.ts send', 'b.ts send', 'c.ts send', 'd.ts send']);
   });
 
+  it('the core stores copies of records in one place, which tells of them', async () => {
+    const files = (await sources()).filter((file) => file.startsWith('core/') && !isTest(file));
+    const stores = (text: string) =>
+      /\brecords\??\s*\.\s*(put|noteTold)\b|\{[^{}()]*\bput\b[^{}()]*\} = [\w.\s]*records\b/.test(text);
+    const storing = files.filter((file) => stores(readFileSync(file, 'utf8')));
+    expect(storing).to.deep.equal([
+      'core/use-cases/events/announce-records.ts',
+      'core/use-cases/writes/cache-records.ts',
+    ]);
+    const bites = [
+      'await stores.records.put([]);',
+      'storage\n  .records\n  .put(all)',
+      'const { put } = storage.records;',
+    ];
+    expect(bites.map(stores)).to.deep.equal([true, true, true]);
+    expect(stores('await stores.projections.put([]); const { list } = storage.records;')).to.equal(false);
+  });
+
   it('every room of the table exists', async () => {
     const files = await sources();
     for (const room of Object.keys(importRules)) {

@@ -116,6 +116,7 @@ export async function addConnection(
     metadata: {},
     lastSyncedAt: null,
     scopeRefusedAt: null,
+    follow: null,
     syncWarnings: [],
     createdAt: now,
     updatedAt: now,

@@ -1,5 +1,6 @@
 // `npm run bench news`: from the moment at which an invoice changes at the provider to the moment at which a customer's
-// receiver has the signed event: notification, acknowledgement, live read, commit, delivery.
+// receiver has the signed event: notification, acknowledgement, live read, commit, delivery. Before that: what a telling
+// costs, of an invoice and of another record.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bar } from '../bars.ts';
 import { withServer } from '../engine/with-server.ts';
@@ -8,6 +9,7 @@ import { spreadOf, table } from '../measure.ts';
 import { connectionsAnApp, type NewsStage, openNewsStage, productSlots } from './news-stage.ts';
 import type { Change } from './provider-process.ts';
 import type { Delivery } from './receiver-process.ts';
+import { measureTelling } from './telling-cost.ts';
 
 interface Rate {
   readonly perSecond: number;
@@ -32,6 +34,7 @@ export async function benchNews(flags: Flags): Promise<void> {
       `One HTTP host, one worker of ${productSlots} slots, the provider and the receiver: each a process, with the real provider ` +
         `budget. Apps of ${connectionsAnApp} connections; every change is of an invoice of its own and due at its own moment.`,
     );
+    await measureTelling(server, flags.quick === true);
     for (const rate of rates) {
       const stage = await openNewsStage(server, rate.connections);
       await measure(stage, warmUp, warmUpSeconds);

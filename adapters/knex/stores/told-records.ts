@@ -70,8 +70,17 @@ function knownOf({ told, fields_digest }: KnownRow): KnownRecord {
   if (told === null) return 'unknown';
   if (told === '') return { before: null };
   if (told.startsWith('{')) return { before: documentOf<JsonObject>(told) };
-  const isCurrent = told.startsWith(fields_digest);
-  return { told: documentOf<ToldRecord>(told.slice(digestLength)), isCurrent };
+  const state = stateIn(told.slice(digestLength));
+  return state ? { told: state, isCurrent: told.startsWith(fields_digest) } : { before: null };
+}
+
+/** Undefined for a form that a later build has stored: the copy then counts as told, and its next change is news. */
+function stateIn(text: string): ToldRecord | undefined {
+  try {
+    return documentOf<ToldRecord>(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export async function noteTold(
