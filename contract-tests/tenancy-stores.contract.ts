@@ -56,6 +56,33 @@ const apiKeyClauses: readonly Clause<Pick<Stores, 'apiKeys'> & Parents<'organiza
     },
   },
   {
+    name: 'apiKeys: those that end within a time, of all organizations, the first to end first, from a place on; no revoked ones',
+    async check(storage) {
+      const [plane, other] = [await arrangePlane(storage), await arrangePlane(storage)];
+      const made = [
+        sampleApiKey(plane, { expiresAt: moment(1) }),
+        sampleApiKey(other, { expiresAt: moment(5) }),
+        sampleApiKey(plane, { expiresAt: moment(3) }),
+        sampleApiKey(plane, { expiresAt: moment(3) }),
+        sampleApiKey(plane, { expiresAt: moment(6) }),
+        sampleApiKey(plane, { expiresAt: moment(4), revokedAt: moment(1) }),
+        sampleApiKey(plane, { expiresAt: null }),
+      ];
+      for (const key of made) await storage.apiKeys.insert(key);
+      const expected = made
+        .filter(({ expiresAt, revokedAt }) => expiresAt && !revokedAt && expiresAt > moment(1) && expiresAt < moment(6))
+        .sort((a, b) => Number(a.expiresAt) - Number(b.expiresAt) || (a.id < b.id ? -1 : 1));
+      const ends = { after: moment(1), until: moment(5) };
+      const [first, second] = expected;
+      const list = (place: typeof first, limit: number) =>
+        storage.apiKeys.listEnding(ends, place ? { at: place.expiresAt ?? moment(), id: place.id } : null, limit);
+      deepEqual(await list(undefined, 10), expected);
+      deepEqual(await list(undefined, 1), [first]);
+      deepEqual(await list(first, 10), expected.slice(1));
+      deepEqual(await list(second, 10), expected.slice(2));
+    },
+  },
+  {
     name: 'apiKeys: one key takes over from another, which names it, and of two at once one does',
     async check(storage) {
       const [plane, other] = [await arrangePlane(storage), await arrangePlane(storage)];

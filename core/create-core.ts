@@ -6,7 +6,7 @@ import { tracedUseCases } from './traced.ts';
 import { readLogo } from './use-cases/access/brand-of.ts';
 import { assertKeyScope, assertReach } from './use-cases/access/key-reach.ts';
 import { authenticate, issueKey, revokeKey } from './use-cases/access/keys.ts';
-import { createMember, createOrganization, updateOrganization } from './use-cases/access/organizations.ts';
+import { createMember, createOrganization } from './use-cases/access/organizations.ts';
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
 import { downloadAttachment, listAttachments, removeAttachment } from './use-cases/attachments/read-attachments.ts';
 import { uploadAttachment } from './use-cases/attachments/upload-attachment.ts';
@@ -34,6 +34,8 @@ import { changeConnection } from './use-cases/connections/follow-connection.ts';
 import { healthAfterCalls } from './use-cases/connections/keep-health.ts';
 import { readBudget } from './use-cases/connections/read-budgets.ts';
 import { findConnection, listConnections } from './use-cases/connections/show-connections.ts';
+import { lowBudgetAfterCalls } from './use-cases/connections/tell-low-budget.ts';
+import { updateOrganization } from './use-cases/connections/update-organization.ts';
 import { disconnect } from './use-cases/disconnect/disconnect.ts';
 import { providerListings } from './use-cases/discovery/list-providers.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';
@@ -83,7 +85,10 @@ import { unlessReadOnly } from './use-cases/writes/unless-read-only.ts';
  */
 export function createCore(ports: CorePorts) {
   checkProviders(ports);
-  ports.journal.onStored(healthAfterCalls(ports));
+  const afterCalls = [healthAfterCalls(ports), lowBudgetAfterCalls(ports)];
+  ports.journal.onStored(async (calls) => {
+    for (const heard of afterCalls) await heard(calls);
+  });
   return { ...tracedUseCases(ports.tracing, createUseCases(ports)), worker: createWorkerApi(ports) };
 }
 

@@ -746,8 +746,8 @@ export type AutomationPlan = {
   steps: PlannedStep[];
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person */
-export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days */
+export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring";
 
 /** Replaces a document after its connection was removed or its retention time was over. */
 export type PurgedData = {
@@ -1029,8 +1029,8 @@ export type Usage = {
   billable: boolean;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `*`: every type, even future ones */
-export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "*";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `*`: every type, even future ones */
+export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "*";
 
 /** - `enabled`: gets events - `disabled`: gets no events until it is enabled again - `deleted`: removed */
 export type WebhookEndpointStatus = "enabled" | "disabled" | "deleted";
@@ -1118,8 +1118,8 @@ export type RegisteredWebhookEndpoint = {
   signing_secret?: string | undefined;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `endpoint.test`: you have tested an endpoint */
-export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "endpoint.test";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `endpoint.test`: you have tested an endpoint */
+export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "endpoint.test";
 
 /** One attempt to deliver an event, and your endpoint’s answer. */
 export type DeliveryAttempt = {
@@ -3782,6 +3782,245 @@ export type EndpointDisabledEvent = {
   data: EndpointDisabledEventData;
 };
 
+/** - `failed`: ended with an error that a retry cannot fix - `dead_letter`: ended because every attempt failed */
+export type GivenUpState = "failed" | "dead_letter";
+
+/** Which deliveries were given up, and whose. */
+export type DeliveryGivenUpEventData = {
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What it is about. */
+  subject: OperationalSubject;
+  /** Why, as a word of the service; null if there is nothing to add. */
+  reason: string | null;
+  /** Since when: the time at which the first of them was queued. */
+  since: string;
+  /** How many deliveries the event tells of. */
+  deliveries: number;
+  /** How they ended. */
+  state: GivenUpState;
+  /** The delivery; null if they are several. */
+  delivery_id: string | null;
+  /** The event that was not delivered; null if they are several. */
+  event_id: string | null;
+  /** The type of that event; null if they are several. */
+  event_type: EventType | null;
+};
+
+/** `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint. */
+export type DeliveryGivenUpEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "delivery.given_up";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: DeliveryGivenUpEventData;
+};
+
+/** Which operation was left to a person. */
+export type OperationDeadLetteredEventData = {
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What it is about. */
+  subject: OperationalSubject;
+  /** Why, as a word of the service; null if there is nothing to add. */
+  reason: string | null;
+  /** Since when: the time at which the operation was queued. */
+  since: string;
+  /** The service’s id of an operation. */
+  operation_id: string;
+  /** What kind of work it is. */
+  operation_type: OperationType;
+  /** How many attempts its last run had. */
+  attempts: number;
+};
+
+/** `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it. */
+export type OperationDeadLetteredEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "operation.dead_lettered";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: OperationDeadLetteredEventData;
+};
+
+/** Which sync failed, and of which connection. */
+export type SyncFailedEventData = {
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What it is about. */
+  subject: OperationalSubject;
+  /** Why, as a word of the service; null if there is nothing to add. */
+  reason: string | null;
+  /** Since when: the last sync that ended well; the connection’s creation if there was none. */
+  since: string;
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** The service’s id of an operation. */
+  operation_id: string;
+  /** Whether it was a sync or a reconciliation. */
+  operation_type: OperationType;
+  /** How it ended. */
+  state: GivenUpState;
+};
+
+/** `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter`. */
+export type SyncFailedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "sync.failed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: SyncFailedEventData;
+};
+
+/** How much of its calls of a day a connection has used. */
+export type BudgetLowEventData = {
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What it is about. */
+  subject: OperationalSubject;
+  /** Why, as a word of the service; null if there is nothing to add. */
+  reason: string | null;
+  /** Since when: the beginning of the day. */
+  since: string;
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** The calls of this day that are used. */
+  used: number;
+  /** The calls that the connection may make in a day. */
+  limit: number;
+  /** When the next day begins. */
+  resets_at: string;
+};
+
+/** `budget.low`: more than 80 % of the calls that a connection may make in a day are used. */
+export type BudgetLowEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "budget.low";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: BudgetLowEventData;
+};
+
+/** How many connections the organization has, and may have. */
+export type ConnectionsNearLimitEventData = {
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What it is about. */
+  subject: OperationalSubject;
+  /** Why, as a word of the service; null if there is nothing to add. */
+  reason: string | null;
+  /** Since when: the time of the change. */
+  since: string;
+  /** How many connections count, in both environments together. */
+  connections: number;
+  /** How many the organization may have. */
+  limit: number;
+};
+
+/** `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows. */
+export type ConnectionsNearLimitEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "connections.near_limit";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: ConnectionsNearLimitEventData;
+};
+
+/** Which API key ends, and when. */
+export type KeyExpiringEventData = {
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What it is about. */
+  subject: OperationalSubject;
+  /** Why, as a word of the service; null if there is nothing to add. */
+  reason: string | null;
+  /** Since when: the time at which 14 days were left. */
+  since: string;
+  /** When the key ends. */
+  expires_at: string;
+  /** The last four characters of the key. */
+  last_four: string;
+};
+
+/** `key.expiring`: an API key ends within 14 days. */
+export type KeyExpiringEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "key.expiring";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: KeyExpiringEventData;
+};
+
 /** Which endpoint was tested. */
 export type EndpointTestEventData = {
   /** The service’s id of a webhook endpoint. */
@@ -3809,7 +4048,7 @@ export type EndpointTestEvent = {
 };
 
 /** An event as it is delivered; `type` says which one. */
-export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | OrganizationChangedEvent | ContactChangedEvent | CreditNoteChangedEvent | QuoteChangedEvent | PaymentChangedEvent | PurchaseOrderChangedEvent | AccountChangedEvent | TaxRateChangedEvent | BrandingThemeChangedEvent | ItemChangedEvent | TrackingCategoryChangedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | EndpointTestEvent;
+export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | OrganizationChangedEvent | ContactChangedEvent | CreditNoteChangedEvent | QuoteChangedEvent | PaymentChangedEvent | PurchaseOrderChangedEvent | AccountChangedEvent | TaxRateChangedEvent | BrandingThemeChangedEvent | ItemChangedEvent | TrackingCategoryChangedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | DeliveryGivenUpEvent | OperationDeadLetteredEvent | SyncFailedEvent | BudgetLowEvent | ConnectionsNearLimitEvent | KeyExpiringEvent | EndpointTestEvent;
 
 /** - `en`: English - `fr`: French - `de`: German - `es`: Spanish */
 export type Locale = "en" | "fr" | "de" | "es";
@@ -3928,9 +4167,6 @@ export type ConnectionPatch = {
   /** What is walked by the clock, because no notification tells of its changes; null takes all back to what the deployment says. */
   follow?: FollowPatch | null | undefined;
 };
-
-/** - `failed`: ended with an error that a retry cannot fix - `dead_letter`: ended because every attempt failed */
-export type GivenUpState = "failed" | "dead_letter";
 
 /** Which operations; all filters must match, at least one is needed. */
 export type OperationReplaysFilter = {

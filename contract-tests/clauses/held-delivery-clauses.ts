@@ -100,7 +100,18 @@ export const heldDeliveryClauses: readonly Clause<Subject>[] = [
           await deliver({ state: 'queued', dueAt: moment(2), updatedAt: moment(2) }),
         ];
         const end = () => storage.deliveries.endWaiting(endpointId, error, moment(4), 2);
-        deepEqual([await end(), await end(), await end()], [2, 1, 0]);
+        const batches = [await end(), await end(), await end()];
+        deepEqual(
+          batches.map(({ length }) => length),
+          [2, 1, 0],
+        );
+        const all = (await storage.deliveries.list(plane, { endpointId }, { limit: 10, page: 1 })).items;
+        const expected = all
+          .filter(({ operationId }) => waiting.some((id) => id === operationId))
+          .map(({ id, eventId, eventType, createdAt }) => ({ id, eventId, eventType, createdAt }));
+        const byId = <T extends { readonly id: string }>(some: readonly T[]) =>
+          some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+        deepEqual(byId(batches.flat()), byId(expected));
         for (const id of waiting) {
           const ended = await storage.operations.find(plane, id);
           deepEqual(

@@ -54,6 +54,9 @@ export const heldDeliverySaboteurs: readonly Saboteur[] = [
     endWaiting: (endpointId, error, now, limit) =>
       deliveries.endWaiting(endpointId, error ?? { code: 'CONFLICT', message: 'gone', retryable: false }, now, limit),
   })),
+  breaks('deliveries', 'held deliveries: what was ended is told as one of each batch', ({ deliveries }) => ({
+    endWaiting: async (...asked) => (await deliveries.endWaiting(...asked)).map((one, _, all) => all[0] ?? one),
+  })),
   breaks('deliveries', 'held deliveries: what runs is ended, too', ({ deliveries }, db) => ({
     async endWaiting(endpointId, error, now, limit) {
       await db('operations').where({ subject: endpointId, state: 'running' }).update({ state: 'cancelled' });

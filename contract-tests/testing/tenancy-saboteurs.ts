@@ -58,6 +58,12 @@ export const tenancySaboteurs: readonly Saboteur[] = [
   breaks('apiKeys', 'apiKeys: anybody revokes', (_, db) => ({
     revoke: async (_organization, id, at) => (await db('api_keys').where({ id }).update({ revoked_at: +at })) === 1,
   })),
+  breaks('apiKeys', 'apiKeys: those that end next go on with the one that was the last', ({ apiKeys }) => ({
+    listEnding: (ends, place, limit) => apiKeys.listEnding(ends, place && { ...place, id: '' }, limit),
+  })),
+  breaks('apiKeys', 'apiKeys: those that have ended end next', ({ apiKeys }) => ({
+    listEnding: (ends, place, limit) => apiKeys.listEnding({ ...ends, after: new Date(0) }, place, limit),
+  })),
   breaks('apiKeys', 'apiKeys: revoked keys count as active', ({ apiKeys }) => ({
     countActive: async (id) => (await apiKeys.list(id, { limit: 200, page: 1 })).total,
   })),

@@ -55,6 +55,16 @@ export function isActive({ revokedAt, expiresAt }: ApiKey, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
+export const keyExpiringDays = 14;
+const expiringMs = keyExpiringDays * 86_400_000;
+
+/** Since when its people should know that a key ends; null for one that was made to end soon, or that another replaced. */
+export function expiringSince({ createdAt, expiresAt, revokedAt, successorId }: ApiKey): Date | null {
+  if (expiresAt === null || revokedAt !== null || successorId !== null) return null;
+  if (expiresAt.getTime() - createdAt.getTime() <= expiringMs) return null;
+  return new Date(expiresAt.getTime() - expiringMs);
+}
+
 /** Throws FORBIDDEN `scope_missing`. */
 export function assertScope({ scopes }: KeyRights, needed: KeyScope): void {
   if (scopes.includes(needed)) return;

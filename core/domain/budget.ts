@@ -46,6 +46,9 @@ export const minuteShare: Readonly<Record<Cause, number>> = {
 /** The last tenth of a day's calls is kept for requests. */
 export const backgroundDayShare = 0.9;
 
+/** From more than this share of a day's calls on, people are told that the budget is low. */
+export const budgetLowShare = 0.8;
+
 export type BudgetReason =
   | 'connection_minute'
   | 'connection_day'

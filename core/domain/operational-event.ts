@@ -3,6 +3,7 @@
 
 import type { Plane } from './caller.ts';
 import type { ConnectionId, EventId } from './ids.ts';
+import type { OperationError } from './operation.ts';
 
 /** What an operational event can be about. */
 export const operationalSubjects = ['webhook_endpoint', 'operation', 'connection', 'organization', 'api_key'] as const;
@@ -43,6 +44,48 @@ export const operationalEvents = {
     since: 'the first failure of the row; the time of the change where a person disabled it',
     wellAgain: '`endpoint.resumed`',
   },
+  'delivery.given_up': {
+    means: 'a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint',
+    subject: 'webhook_endpoint',
+    once: 'once for each end of a delivery; those that a disabled endpoint leaves are told together, up to 500 in one event',
+    since: 'the time at which the first of them was queued',
+    wellAgain: null,
+  },
+  'operation.dead_lettered': {
+    means: 'an operation failed at every attempt and is left to a person, who can replay it',
+    subject: 'operation',
+    once: 'once for each run of an operation, but for syncs and deliveries, which have events of their own',
+    since: 'the time at which the operation was queued',
+    wellAgain: null,
+  },
+  'sync.failed': {
+    means: 'a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter`',
+    subject: 'connection',
+    once: 'once for each run of a sync',
+    since: 'the last sync that ended well; the connection’s creation if there was none',
+    wellAgain: 'a sync of the connection that ends well',
+  },
+  'budget.low': {
+    means: 'more than 80 % of the calls that a connection may make in a day are used',
+    subject: 'connection',
+    once: 'once a day (UTC) and connection',
+    since: 'the beginning of the day',
+    wellAgain: null,
+  },
+  'connections.near_limit': {
+    means: 'an organization has at least 90 % of the connections that its plan allows',
+    subject: 'organization',
+    once: 'once for each time that 90 % is reached, in both environments',
+    since: 'the time of the change',
+    wellAgain: null,
+  },
+  'key.expiring': {
+    means: 'an API key ends within 14 days',
+    subject: 'api_key',
+    once: 'once for a key’s end, at 06:00 UTC of the first day with at most 14 days left; not for keys that were made for 14 days or less, nor for rolled ones',
+    since: 'the time at which 14 days were left',
+    wellAgain: null,
+  },
 } as const satisfies Readonly<Record<string, OperationalEvent>>;
 
 export type OperationalEventType = keyof typeof operationalEvents;
@@ -61,9 +104,15 @@ export interface OperationalSubject<T extends OperationalSubjectType = Operation
   readonly name?: string;
 }
 
-export const budgetLowShare = 0.8;
-export const nearLimitShare = 0.9;
-export const keyExpiringDays = 14;
+/** Why an operation failed: the reason of its error, else the code. */
+export function reasonOfFailure(error: OperationError | null): string | null {
+  return error && (ownReason(error.reason ?? null) ?? error.code.toLowerCase());
+}
+
+/** Words of this service are short; anything else might quote a provider. */
+export function ownReason(reason: string | null): string | null {
+  return reason !== null && /^[a-z][a-z0-9_]{0,63}$/.test(reason) ? reason : null;
+}
 
 /** What a person can be alerted of: operational events, and a connection that needs a person. */
 export const connectionFailing = 'connection.failing';

@@ -39,6 +39,13 @@ export function hasRoom({ connectionLimit }: Pick<Organization, 'connectionLimit
   return connectionLimit === null || count < connectionLimit;
 }
 
+const nearLimitShare = 0.9;
+
+/** True if the organization has at least 90 % of the connections that it may have. */
+export function isNearLimit({ connectionLimit }: Pick<Organization, 'connectionLimit'>, count: number): boolean {
+  return connectionLimit !== null && count > 0 && count >= connectionLimit * nearLimitShare;
+}
+
 export const memberRoles = ['owner', 'developer', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 

@@ -1,5 +1,5 @@
 // Commits are the engine's main cost, so what independent callers save at the same time shares one commit.
-import type { Lease, Operation } from '../domain/operation.ts';
+import { hasFailed, type Lease, type Operation } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { Settlement, StepSave } from '../ports/operation-stores.ts';
 import type { Storage, Stores } from '../ports/storage.ts';
@@ -116,10 +116,19 @@ export interface Deciding {
 /** The most attempts decided together, because each may announce to a hundred endpoints. */
 const decidedMost = 40;
 
+/**
+ * Tells that an operation of any type was given up, in the transaction that ends it as failed or dead letter, after its
+ * ending's `announce`.
+ */
+export type GivenUp = (stores: Stores, ended: Operation) => Promise<void>;
+
 export type Commits = ReturnType<typeof createCommits>;
 
 /** A group has an operation once: an attempt may save two steps at a time, and an older attempt may still run. */
-export function createCommits({ operations, transaction }: Pick<Storage, 'operations' | 'transaction'>) {
+export function createCommits(
+  { operations, transaction }: Pick<Storage, 'operations' | 'transaction'>,
+  givenUp?: GivenUp,
+) {
   const keyOf = ({ lease }: { readonly lease: Lease }) => lease.operationId;
   return {
     saveStep: batched((saves: readonly StepSave[]) => operations.saveSteps(saves), { keyOf }),
@@ -136,7 +145,7 @@ export function createCommits({ operations, transaction }: Pick<Storage, 'operat
       { keyOf },
     ),
     /** Answers undefined if the lease is lost. */
-    decide: batched((all: readonly Deciding[]) => transaction((stores) => decideIn(stores, all)), {
+    decide: batched((all: readonly Deciding[]) => transaction((stores) => decideIn(stores, all, givenUp)), {
       keyOf,
       most: decidedMost,
     }),
@@ -147,7 +156,11 @@ export function createCommits({ operations, transaction }: Pick<Storage, 'operat
  * Locks the operations before anything else, as everything does that ends or cancels them. An attempt without its lease
  * decides nothing.
  */
-async function decideIn(stores: Stores, all: readonly Deciding[]): Promise<readonly (Operation | undefined)[]> {
+async function decideIn(
+  stores: Stores,
+  all: readonly Deciding[],
+  givenUp?: GivenUp,
+): Promise<readonly (Operation | undefined)[]> {
   const leases = all.map(({ lease }) => lease);
   const held = new Map(
     (await stores.operations.renew(leases, latestOf(leases))).map((renewed) => [renewed.operationId, renewed]),
@@ -168,7 +181,9 @@ async function decideIn(stores: Stores, all: readonly Deciding[]): Promise<reado
   }
   const settled = await stores.operations.settleAll([...settlements.values()]);
   if (!settled.every(Boolean)) throw new Error('an operation was settled that its transaction had locked');
-  return all.map((deciding) => settlements.get(deciding)?.next);
+  const ended = all.map((deciding) => settlements.get(deciding)?.next);
+  for (const next of ended) if (next && hasFailed(next.state)) await givenUp?.(stores, next);
+  return ended;
 }
 
 function latestOf(leases: readonly Lease[]): Date {

@@ -1,11 +1,17 @@
 // Queues operations again whose worker stops or was lost.
 import { spreadOf } from '../domain/backoff.ts';
-import { isTerminal, type LeasedOperation, type Operation, type OperationType } from '../domain/operation.ts';
+import {
+  hasFailed,
+  isTerminal,
+  type LeasedOperation,
+  type Operation,
+  type OperationType,
+} from '../domain/operation.ts';
 import { type AttemptOutcome, lapse, settle } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LogFields } from '../ports/system.ts';
 import { workerStopped } from './classify-failure.ts';
-import { endingOf, type OperationEndings } from './operation-kind.ts';
+import { endingOf, type OperationTable } from './operation-kind.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
 
@@ -38,21 +44,24 @@ export function handBack({ storage, clock, ids, log, wakeUp }: Ports) {
 }
 
 /** Queues operations of these types again whose worker was lost; returns how many. Any number of workers may sweep. */
-export function sweepLeases(ports: Ports, endings: OperationEndings = {}, types?: readonly OperationType[]) {
+export function sweepLeases(ports: Ports, ends: Ends = { endings: {} }, types?: readonly OperationType[]) {
   return async (): Promise<number> => {
     // Usually there are none; finding out costs one statement.
     if ((await ports.storage.operations.listLapsed(ports.clock.now(), 1, types)).length === 0) return 0;
     let swept = 0;
-    for (let more = 1; more > 0 && swept < sweptMost; swept += more) more = await sweepSome(ports, endings, types);
+    for (let more = 1; more > 0 && swept < sweptMost; swept += more) more = await sweepSome(ports, ends, types);
     if (swept > 0) ports.wakeUp.signal();
     return swept;
   };
 }
 
+/** What follows from an end. */
+type Ends = Pick<OperationTable, 'endings' | 'givenUp'>;
+
 /** Queues the oldest again in one commit; an operation whose end is announced has a commit of its own. Returns how many. */
 async function sweepSome(
   { clock, storage, log }: Ports,
-  endings: OperationEndings,
+  { endings, givenUp }: Ends,
   types: readonly OperationType[] | undefined,
 ): Promise<number> {
   const now = clock.now();
@@ -62,7 +71,7 @@ async function sweepSome(
       const ending = endingOf(endings, next);
       return { lease, ending, next };
     });
-    const ends = lapsed.findIndex(({ ending }) => ending);
+    const ends = lapsed.findIndex(({ ending, next }) => ending || (givenUp && hasFailed(next.state)));
     const batch = ends < 0 ? lapsed : lapsed.slice(0, Math.max(ends, 1));
     const [first] = batch;
     if (first?.ending) first.next = { ...first.next, result: await first.ending.resultOfFailure(stores, first.next) };
@@ -70,6 +79,7 @@ async function sweepSome(
     const swept = batch.filter((_, i) => settled[i]);
     for (const { lease, next, ending } of swept) {
       await ending?.announce(stores, next);
+      if (hasFailed(next.state)) await givenUp?.(stores, next);
       const message = isTerminal(next.state)
         ? 'operation lost too many workers; it is a dead letter'
         : 'worker was lost; operation is queued again';

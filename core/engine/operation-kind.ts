@@ -4,7 +4,7 @@ import type { Json } from '../domain/json.ts';
 import { isTerminal, type Lease, type Operation, type OperationType } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { Stores } from '../ports/storage.ts';
-import type { Finding } from './batch.ts';
+import type { Finding, GivenUp } from './batch.ts';
 import type { Steps } from './step-runner.ts';
 
 export interface Attempt {
@@ -40,6 +40,12 @@ export interface OperationEnding {
 }
 
 export type OperationEndings = Readonly<Partial<Record<OperationType, OperationEnding>>>;
+
+export interface OperationTable {
+  readonly kinds: OperationKinds;
+  readonly endings: OperationEndings;
+  readonly givenUp?: GivenUp | undefined;
+}
 
 /** Undefined if the operation has not ended. */
 export function endingOf(endings: OperationEndings, { type, state }: Operation): OperationEnding | undefined {

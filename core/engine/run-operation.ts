@@ -1,32 +1,26 @@
 // Makes one attempt at a leased operation and settles it.
 import { secondsAfter } from '../domain/backoff.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Lease, LeasedOperation, Operation, OperationState, OperationStep } from '../domain/operation.ts';
+import {
+  hasFailed,
+  type Lease,
+  type LeasedOperation,
+  type Operation,
+  type OperationState,
+  type OperationStep,
+} from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { type Commits, createCommits, type Deciding, type Finding } from './batch.ts';
 import { classifyFailure, Interruption } from './classify-failure.ts';
 import { leaseFields, settledBy, spreadFor } from './give-back.ts';
-import {
-  type Conclusion,
-  type Decision,
-  endingOf,
-  type OperationEndings,
-  type OperationKinds,
-  type Outcome,
-} from './operation-kind.ts';
+import { type Conclusion, type Decision, endingOf, type OperationTable, type Outcome } from './operation-kind.ts';
 import { createStepRunner, type StepRunner } from './step-runner.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'tracing'>;
 
-export interface OperationTable {
-  readonly kinds: OperationKinds;
-  readonly endings: OperationEndings;
-}
-
-interface Engine extends Ports {
-  readonly endings: OperationEndings;
+interface Engine extends Ports, Pick<OperationTable, 'endings' | 'givenUp'> {
   readonly commits: Commits;
 }
 
@@ -45,8 +39,8 @@ const settleAgainAfterMs = [100, 500, 2000] as const;
  * nothing at all, the lease runs out and another worker continues after the last finished step. Returns the operation's new
  * state; undefined if nothing was stored.
  */
-export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
-  const engine: Engine = { ...ports, endings, commits: createCommits(ports.storage) };
+export function runOperation(ports: Ports, { kinds, endings, givenUp }: OperationTable) {
+  const engine: Engine = { ...ports, endings, givenUp, commits: createCommits(ports.storage, givenUp) };
   return async (leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined> => {
     const steps = createStepRunner(engine, leased, signal);
     const { operation, lease } = leased;
@@ -132,7 +126,7 @@ async function conclude(engine: Engine, attempted: Attempted): Promise<Operation
   }
 }
 
-/** Settles a certain outcome together with others; any other is decided in a transaction of its own. */
+/** Settles a certain outcome, unless more follows from it, together with others; any other in a transaction of its own. */
 async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operation> {
   const { leased, conclusion, failed } = attempted;
   if (isFinding(conclusion)) {
@@ -147,6 +141,9 @@ async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operati
     return engine.storage.transaction((stores) => settleIn(stores, engine, attempted, conclusion));
   }
   const next = settledBy(engine, leased, certain);
+  if (engine.givenUp && hasFailed(next.state)) {
+    return engine.storage.transaction((stores) => settleIn(stores, engine, attempted, conclusion));
+  }
   const ending = { lease: leased.lease, next, also: certain.also };
   if (!(await engine.commits.settle(ending))) throw new Interruption('lease_lost');
   return next;
@@ -173,12 +170,13 @@ async function settleIn(
   const settled = settledBy(engine, leased, outcome);
   const ending = endingOf(engine.endings, settled);
   const ended = ending ? { ...settled, steps: await stepsIn(stores, settled, steps) } : settled;
-  const hasFailed = ending && ended.state !== 'succeeded';
-  const next = hasFailed ? { ...ended, result: await ending.resultOfFailure(stores, ended) } : ended;
+  const hasResult = ending && ended.state !== 'succeeded';
+  const next = hasResult ? { ...ended, result: await ending.resultOfFailure(stores, ended) } : ended;
   const [isSettled] = await stores.operations.settleAll([{ lease, next }]);
   if (!isSettled) throw new Interruption('lease_lost');
   if (typeof conclusion !== 'function') await conclusion.also?.(stores);
   await ending?.announce(stores, next);
+  if (hasFailed(next.state)) await engine.givenUp?.(stores, next);
   return next;
 }
 

@@ -67,7 +67,7 @@ describe('sweeping leases', () => {
     database.knex.on('query', ({ sql }) => {
       if (/^commit/i.test(sql)) commits += 1;
     });
-    expect(await sweepLeases(ports, { 'webhook.deliver': ending })()).to.equal(250);
+    expect(await sweepLeases(ports, { endings: { 'webhook.deliver': ending } })()).to.equal(250);
     expect(announced).to.deep.equal([`${killer?.id} dead_letter killed`]);
     // The operation that becomes a dead letter cuts one batch in two; the last batch is empty.
     expect(commits).to.be.at.most(6);

@@ -12,7 +12,8 @@ import { anyRoom, type ClaimRoom, type LaneDepth } from '../domain/work-lane.ts'
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { RenewedLease } from '../ports/operation-stores.ts';
 import { handBack, sweepLeases } from './give-back.ts';
-import { type OperationTable, runOperation } from './run-operation.ts';
+import type { OperationTable } from './operation-kind.ts';
+import { runOperation } from './run-operation.ts';
 import type { Schedule } from './run-schedules.ts';
 import { runSchedules } from './run-schedules.ts';
 
@@ -62,7 +63,7 @@ export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
   const { clock, storage } = ports;
   const leaseUntil = () => new Date(clock.now().getTime() + leaseSeconds * 1000);
   const types = Object.keys(table.kinds) as readonly OperationType[];
-  const sweep = sweepLeases(ports, table.endings, types);
+  const sweep = sweepLeases(ports, table, types);
   let droppedAt = Number.NEGATIVE_INFINITY;
   return {
     claim: (room) =>

@@ -14,7 +14,7 @@ import type {
   ProviderAppId,
 } from '../domain/ids.ts';
 import type { Invitation, Member, MemberRole, Organization } from '../domain/organization.ts';
-import type { Page, PageRequest } from '../domain/page.ts';
+import type { Keyset, Page, PageRequest } from '../domain/page.ts';
 import type { AppConsent, ProviderApp } from '../domain/provider-app.ts';
 
 /** Proven by contract-tests/tenancy-stores.contract.ts. */
@@ -140,6 +140,12 @@ export interface ApiKeyStore {
   list(organizationId: OrganizationId, request: PageRequest): Promise<Page<ApiKey>>;
   /** Counts neither revoked nor expired keys. */
   countActive(organizationId: OrganizationId, now: Date): Promise<number>;
+  /** Unrevoked keys of all organizations that end after `after` and not after `until`, first to end first, ties by id. */
+  listEnding(
+    ends: { readonly after: Date; readonly until: Date },
+    place: Keyset | null,
+    limit: number,
+  ): Promise<readonly ApiKey[]>;
   /** Sets the end of an unrevoked key. False if there is no such key. */
   setExpiry(organizationId: OrganizationId, id: ApiKeyId, at: Date): Promise<boolean>;
   /** Stores which key took over. False, and nothing changes, unless `from` is the one before: of two at once one gets true. */

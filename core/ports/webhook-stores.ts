@@ -68,6 +68,8 @@ export type DeliveryFilter = Filtered<typeof deliveryFilters> & {
   readonly failed?: true;
 };
 
+export type EndedDelivery = Pick<Delivery, 'id' | 'eventId' | 'eventType' | 'createdAt'>;
+
 export type EventDelivery = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
 
 /** Stores deliveries; a delivery's state is its operation's. Proven by contract-tests/webhook-stores.contract.ts. */
@@ -96,8 +98,13 @@ export interface DeliveryStore {
   countHeld(): Promise<number>;
   /** Releases held deliveries, oldest first; skips locked ones. */
   releaseHeld(endpointId: WebhookEndpointId, now: Date, limit: number): Promise<readonly OperationId[]>;
-  /** Ends waiting deliveries with `error`, or cancels them if it is null; skips locked ones. */
-  endWaiting(endpointId: WebhookEndpointId, error: OperationError | null, now: Date, limit: number): Promise<number>;
+  /** Ends waiting deliveries with `error`, or cancels them if it is null; skips locked ones. Returns those that it ended. */
+  endWaiting(
+    endpointId: WebhookEndpointId,
+    error: OperationError | null,
+    now: Date,
+    limit: number,
+  ): Promise<readonly EndedDelivery[]>;
 }
 
 export interface NotifiedConnection {

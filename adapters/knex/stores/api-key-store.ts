@@ -35,6 +35,15 @@ export function apiKeyStore({ db }: Session): ApiKeyStore {
           .whereNull('revoked_at')
           .whereRaw('coalesce(expires_at, ?) > ?', [Number.MAX_SAFE_INTEGER, millis(now)]),
       ),
+    listEnding(ends, place, limit) {
+      const query = understood(keys.in(db).whereNull('revoked_at'))
+        .where('expires_at', '>', millis(ends.after))
+        .where('expires_at', '<=', millis(ends.until))
+        .orderBy(['expires_at', 'id'])
+        .limit(limit);
+      if (place) query.whereRaw('(expires_at, id) > (?, ?)', [millis(place.at), place.id]);
+      return keys.all(query);
+    },
     setExpiry: (organizationId, id, at) =>
       keys.change(
         db,

@@ -1,5 +1,15 @@
 import type { Knex } from 'knex';
-import type { Delivery, DeliveryDraft, DeliveryFilter, DeliveryStore, Listed, OperationId, Plane } from '#core/ports';
+import type {
+  Delivery,
+  DeliveryDraft,
+  DeliveryFilter,
+  DeliveryId,
+  DeliveryStore,
+  EventId,
+  Listed,
+  OperationId,
+  Plane,
+} from '#core/ports';
 import {
   documentText,
   idInPlane,
@@ -174,14 +184,29 @@ function heldDeliveries({ db, dialect }: Session): Held {
       return rows.map(({ id }) => id);
     },
     async endWaiting(endpointId, error, now, limit) {
-      const rows = await rowsOf(
+      const rows = await rowsOf<{ readonly id: OperationId }>(
         db,
         `with chosen as materialized (select id from operations where ${waiting} limit ? ${dialect.skipLocked})
         update operations set state = ?, error = coalesce(?, error), due_at = null, stage = 'ended', finished_at = ?,
           updated_at = ? where id in (select id from chosen) returning id`,
         [endpointId, limit, error ? 'failed' : 'cancelled', error && documentText(error), millis(now), millis(now)],
       );
-      return rows.length;
+      if (rows.length === 0) return [];
+      const ids = rows.map(({ id }) => id);
+      const ended: readonly EndedRow[] = await db('deliveries')
+        .select('id', 'event_id', 'event_type', 'created_at')
+        .whereIn('operation_id', ids)
+        .orderBy(['created_at', 'id']);
+      return ended.map(({ id, event_id: eventId, event_type: eventType, created_at }) => {
+        return { id, eventId, eventType, createdAt: timeOf(created_at) };
+      });
     },
   };
+}
+
+interface EndedRow {
+  readonly id: DeliveryId;
+  readonly event_id: EventId;
+  readonly event_type: Delivery['eventType'];
+  readonly created_at: number;
 }

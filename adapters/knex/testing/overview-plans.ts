@@ -27,6 +27,12 @@ export const overviewQueries: readonly PlannedQuery[] = [
     run: ({ events }, { plane, connectionId }) => events.listByInvoice(plane, connectionId, 'invoice-7', 50),
   },
   {
+    name: 'keys that end',
+    index: 'api_keys_ending',
+    run: ({ apiKeys }) =>
+      apiKeys.listEnding({ after: new Date(0), until: new Date(1) }, { at: new Date(0), id: 'key_1' }, 100),
+  },
+  {
     name: 'calls of a connection',
     index: 'provider_calls_by_connection',
     run: ({ providerCalls }, { plane }) =>

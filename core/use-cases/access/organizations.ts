@@ -1,17 +1,8 @@
 import { unbranded } from '../../domain/brand.ts';
-import { operatorOf } from '../../domain/caller.ts';
-import { badRequest, conflict, notFound } from '../../domain/errors.ts';
-import {
-  connectionLimits,
-  contractAfter,
-  type Member,
-  membersMost,
-  type Organization,
-  type Plan,
-} from '../../domain/organization.ts';
+import { badRequest, conflict } from '../../domain/errors.ts';
+import { connectionLimits, type Member, membersMost, type Organization, type Plan } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { changesOf, recordAct } from './record-act.ts';
 
 export interface NewOrganization {
   readonly name: string;
@@ -38,44 +29,6 @@ export function createOrganization({ storage, clock, ids }: CorePorts) {
     return organization;
   };
 }
-
-export interface OrganizationChange extends Partial<Pick<Organization, 'plan' | 'connectionLimit'>> {
-  readonly id: Organization['id'];
-  readonly name?: string | undefined;
-}
-
-/**
- * For operators; audited. Connections beyond a lower limit stay, and only new ones are refused. Throws NOT_FOUND and
- * BAD_REQUEST for an empty name.
- */
-export function updateOrganization(ports: CorePorts) {
-  return async ({ id, name, ...contract }: OrganizationChange): Promise<Organization> => {
-    const wanted = name?.trim();
-    if (wanted === '') throw badRequest('name', 'must not be empty');
-    return ports.storage.transaction(async (stores) => {
-      const before = await stores.organizations.lock(id);
-      if (!before) throw notFound('organization');
-      const after = { ...before, name: wanted ?? before.name, ...contractAfter(before, contract) };
-      await stores.organizations.setContract(id, after);
-      const changes = changesOf(contractFacts(before), contractFacts(after));
-      const act = { action: 'organization.changed', subject: id, details: {}, changes };
-      if (changes)
-        await recordAct(
-          stores,
-          ports,
-          { ...operatorOf(ports.ids.next('req')), organizationId: id, environment: null },
-          act,
-        );
-      return after;
-    });
-  };
-}
-
-const contractFacts = ({ name, plan, connectionLimit }: Organization) => ({
-  name,
-  plan,
-  connection_limit: connectionLimit,
-});
 
 type NewMember = Pick<Member, 'organizationId' | 'email' | 'role' | 'passwordHash'>;
 

@@ -8,6 +8,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
+import { tellNearLimit } from '../connections/tell-near-limit.ts';
 import { sealGrant } from '../ledger/access-token.ts';
 import { draftSync } from '../queue/draft-sync.ts';
 
@@ -35,7 +36,7 @@ export async function claimTenant(ports: CorePorts, asked: TenantClaim): Promise
   const { session, pending } = claim;
   const sealed = await sealGrant(ports, next, claim.grant);
   return ports.storage.transaction(async (stores) => {
-    await assertContract(stores, session, before);
+    const contract = await assertContract(stores, session, before);
     const isStored = before
       ? await stores.connections.update(next, before.status)
       : await stores.connections.insert(next);
@@ -45,6 +46,10 @@ export async function claimTenant(ports: CorePorts, asked: TenantClaim): Promise
     if (pending && pending.id !== next.id) await dropPending(stores, ports, pending);
     if (before?.status === 'disconnected') await cancelPurge(stores, ports, next);
     await beginSync(stores, ports, session, target);
+    if (contract) {
+      const after = { ...contract, count: contract.count + 1 };
+      await tellNearLimit(stores, ports, { before: contract, after, requestId: session.requestId });
+    }
     await stores.credentials.put(sealed);
     const result = { status: 'connected', connectionId: next.id } as const;
     const done: ConnectSession = { ...session, state: 'done', connectionId: next.id, result };
@@ -124,12 +129,17 @@ async function targetOf(ports: CorePorts, { session, tenant, grant, pending }: T
   return { next, before };
 }
 
-/** Counts under the organization's row lock, so that two sessions cannot both take the last place. */
-async function assertContract(stores: Stores, session: ConnectSession, before: Connection | undefined): Promise<void> {
+/**
+ * Counts under the organization's row lock, so that two sessions cannot both take the last place. Returns what is used
+ * before a connection that will count; undefined for one that counts already.
+ */
+async function assertContract(stores: Stores, session: ConnectSession, before: Connection | undefined) {
   const organization = await stores.organizations.lock(session.organizationId);
   const counts = before?.status === 'active' || before?.status === 'action_required';
-  if (!organization || counts) return;
-  if (!hasRoom(organization, await stores.connections.countCounted(organization.id))) throw limitReached(organization);
+  if (!organization || counts) return undefined;
+  const count = await stores.connections.countCounted(organization.id);
+  if (!hasRoom(organization, count)) throw limitReached(organization);
+  return { organization, count };
 }
 
 export function limitReached({ connectionLimit }: Pick<Organization, 'connectionLimit'>): ServiceError {

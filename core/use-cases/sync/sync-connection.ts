@@ -18,6 +18,7 @@ import { requireBacklogCapacity } from '../queue/require-backlog-capacity.ts';
 import { createWalkNotes, type WalkNotes, walkedFamilies } from './family-walks.ts';
 import { reconcileApp } from './reconcile-app.ts';
 import { countsOf, type FamilyCounts } from './store-page.ts';
+import { noticeGoodSync } from './tell-sync.ts';
 import { walkFamily } from './walk-family.ts';
 
 type Counts = Readonly<Partial<Record<ResourceType, FamilyCounts>>>;
@@ -103,7 +104,7 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
     if (isPolled) await ports.storage.reconciliations.end(connection.id, null);
     else await endReconciliation(ports, connection, hasFound(invoices ? { invoices } : {}));
   }
-  if (input.trigger === 'poll' && !hasFound(counts)) return leavingNothing(ports, operation, counts);
+  if (input.trigger === 'poll' && !hasFound(counts)) return leavingNothing(ports, operation, counts, connection);
   return completed(ports, operation, input, counts);
 }
 
@@ -184,14 +185,22 @@ const hourMs = 60 * minuteMs;
 /**
  * Thousands of connections are polled each minute and walked each hour, so a poll or walk that found nothing does not stay in the list of operations, and
  * the calls of such polls stay in the journal for ten minutes, in which the health of the connection is judged by them.
+ * `walked` is the connection if a whole sync of it ended well.
  */
-function leavingNothing({ clock }: CorePorts, { id, connectionId }: Operation, counts: Counts): Conclusion {
-  const now = clock.now().getTime();
+function leavingNothing(
+  ports: CorePorts,
+  { id, connectionId }: Operation,
+  counts: Counts,
+  walked?: Connection,
+): Conclusion {
+  const now = ports.clock.now().getTime();
   const made = { from: new Date(now - 2 * hourMs), until: new Date(now - 10 * minuteMs) };
   return {
     ...succeeded(counts),
-    also: async ({ operations, providerCalls }) => {
+    also: async (stores) => {
+      const { operations, providerCalls } = stores;
       await operations.remove(id);
+      if (walked) await noticeGoodSync(stores, ports, walked);
       if (connectionId !== null) await providerCalls.removeGone(connectionId, made);
     },
   };
@@ -223,6 +232,8 @@ function completed(ports: CorePorts, operation: Operation, input: SyncInput, cou
         },
       });
     }
+    // A walk of followed families reads no invoices, so it does not show that syncs work again.
+    if (operation.type !== 'connection.follow') await noticeGoodSync(stores, ports, connection);
     return succeeded(counts);
   };
 }

@@ -3,7 +3,9 @@ import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import type { EndedDelivery } from '../../ports/webhook-stores.ts';
 import { endpointDisabled } from './deliver-event.ts';
+import { tellGivenUp } from './tell-given-up.ts';
 
 const endpointsAtOnce = 100;
 const batchDeliveries = 500;
@@ -27,14 +29,15 @@ export function sweepEndpoints(ports: CorePorts) {
 /** Uses short transactions, so that other work does not wait long. */
 export async function sweepEndpoint(ports: CorePorts, { id }: Pick<WebhookEndpoint, 'id'>): Promise<void> {
   for (let batch = 0; batch < batchesMax; batch++) {
-    const more = await ports.storage.transaction((stores) => sweepOnce(stores, id, ports.clock.now()));
+    const more = await ports.storage.transaction((stores) => sweepOnce(stores, ports, id));
     ports.wakeUp.signal();
     if (!more) return;
   }
 }
 
 /** True when there may be more to do. Deliveries that others have locked are left to the next sweep. */
-async function sweepOnce(stores: Stores, id: WebhookEndpointId, now: Date): Promise<boolean> {
+async function sweepOnce(stores: Stores, ports: CorePorts, id: WebhookEndpointId): Promise<boolean> {
+  const now = ports.clock.now();
   const { deliveries, webhookEndpoints } = stores;
   const endpoint = await webhookEndpoints.lockDue(id, now);
   if (!endpoint) return false;
@@ -44,11 +47,26 @@ async function sweepOnce(stores: Stores, id: WebhookEndpointId, now: Date): Prom
     await webhookEndpoints.update(probing(endpoint, probe, now));
     return false;
   }
-  const changed =
-    check === 'release'
-      ? (await deliveries.releaseHeld(id, now, batchDeliveries)).length
-      : await deliveries.endWaiting(id, check === 'fail' ? endpointDisabled : null, now, batchDeliveries);
-  if (changed > 0) return true;
+  if (check === 'release') {
+    if ((await deliveries.releaseHeld(id, now, batchDeliveries)).length > 0) return true;
+  } else {
+    const error = check === 'fail' ? endpointDisabled : null;
+    const ended = await deliveries.endWaiting(id, error, now, batchDeliveries);
+    if (error && ended.length > 0) await tellEnded(stores, ports, endpoint, ended);
+    if (ended.length > 0) return true;
+  }
   if (!(await deliveries.hasHeld(id))) await webhookEndpoints.update(checked(endpoint));
   return false;
+}
+
+async function tellEnded(
+  stores: Stores,
+  ports: CorePorts,
+  endpoint: WebhookEndpoint,
+  deliveries: readonly EndedDelivery[],
+): Promise<void> {
+  const { reason = null } = endpointDisabled;
+  const cause = { operationId: null, requestId: ports.ids.next('req') };
+  const run = [ports.clock.now().toISOString()];
+  await tellGivenUp(stores, ports, { endpoint, deliveries, state: 'failed', reason, run, ...cause });
 }

@@ -1,11 +1,9 @@
 import { expect } from 'chai';
-import * as v from 'valibot';
 import { openedEach } from '../../../contract-tests/testing/opened.ts';
-import { type Event, eventEnvelope } from '../../domain/event.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { WebhookEventAnswer } from '../../schemas/answers/events.ts';
 import { connect, drain, openEngine, subscribe } from '../testing/engine.ts';
 import { answered } from '../testing/hands.ts';
+import { operationalEvents } from '../testing/operational.ts';
 import { announceMany, deliveriesOf, pass } from './testing/webhooks.ts';
 
 describe('what others are told of an endpoint', () => {
@@ -19,12 +17,7 @@ describe('what others are told of an endpoint', () => {
     engine.hands.answer = ({ url }) => answered(url.startsWith('https://ill') && !isWell ? 500 : 200);
   });
 
-  const told = async (): Promise<readonly Event[]> => {
-    const { items } = await engine.storage.events.list(engine.caller, {}, { limit: 200, page: 1 });
-    const operational = items.filter(({ sequence }) => sequence === null).toReversed();
-    for (const event of operational) v.parse(WebhookEventAnswer, eventEnvelope(event));
-    return operational;
-  };
+  const told = () => operationalEvents(engine.storage, engine.caller);
   const types = async () => (await told()).map(({ type }) => type);
   const fail = async (count = 12) => {
     await announceMany(engine, connection, count);

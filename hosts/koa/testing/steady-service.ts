@@ -23,6 +23,8 @@ export interface SteadyService {
   readonly sent: readonly Json[];
   /** Calls an operation and keeps its first answer of each status. */
   call(operationId: string, asked?: Asked): Promise<LiveAnswer>;
+  /** So many calls of the day are used from now on. */
+  spend(calls: number): void;
   /** Does the background work that is due. */
   work(): Promise<void>;
 }
@@ -76,11 +78,17 @@ const usedByNow = {
   blockedUntil: null,
 };
 
-function steadyPorts(ports: CorePorts, sent: Json[]): CorePorts {
+function steadyPorts(ports: CorePorts, sent: Json[], spent: { calls: number }): CorePorts {
   return {
     ...ports,
     ids: numberedIds(),
-    budget: { ...ports.budget, use: async (ids) => ids.map((connectionId) => ({ connectionId, ...usedByNow })) },
+    budget: {
+      ...ports.budget,
+      use: async (ids) => {
+        const day = { ...usedByNow.day, used: spent.calls };
+        return ids.map((connectionId) => ({ connectionId, ...usedByNow, day }));
+      },
+    },
     journal: { ...ports.journal, record: (call) => ports.journal.record({ ...call, bytesIn: 1_024, durationMs: 42 }) },
     requestJournal: {
       record: (request) =>
@@ -95,7 +103,12 @@ function steadyPorts(ports: CorePorts, sent: Json[]): CorePorts {
       send: async ({ url, body }) => {
         const isDown = url.includes('down');
         if (!isDown) sent.push(JSON.parse(body));
-        const answered = { status: isDown ? 502 : 200, excerpt: isDown ? 'bad gateway' : '', retryAfterSeconds: null };
+        const isGone = url.includes('gone');
+        const answered = {
+          status: isGone ? 410 : isDown ? 502 : 200,
+          excerpt: isDown ? 'bad gateway' : '',
+          retryAfterSeconds: null,
+        };
         return { kind: 'answered', ...answered, durationMs: 35 };
       },
     },
@@ -111,11 +124,12 @@ function steady(text: string, { url, sandbox }: LiveService): Json {
 
 export async function steadyService(): Promise<SteadyService> {
   const sent: Json[] = [];
+  const spent = { calls: usedByNow.day.used };
   const answers: Record<string, KeptAnswer> = {};
   const service = await serveLive({
     now: () => began,
     newLedgerId: numberedUuids('ledger'),
-    wrap: (ports) => steadyPorts(ports, sent),
+    wrap: (ports) => steadyPorts(ports, sent, spent),
   });
   const caller = (await service.newOrganization()).test;
   const operations = routes.flatMap((route) =>
@@ -139,6 +153,9 @@ export async function steadyService(): Promise<SteadyService> {
       const isJson = answer.headers.get('content-type')?.includes('json') === true;
       if (isJson) kept.answers[answer.status] ??= steady(answer.text, service);
       return answer;
+    },
+    spend(calls) {
+      spent.calls = calls;
     },
     async work() {
       for (;;) {

@@ -4,6 +4,7 @@ import { connected } from '../../../core/use-cases/testing/connecting.ts';
 import { textAt } from '../../../tests/walk/client.ts';
 import { resourceWords } from '../routes/resource-words.ts';
 import { lookUpRequests, replayMany } from './looked-up-requests.ts';
+import { tellOperational } from './operational-story.ts';
 import { type Asked, type Json, type SteadyService, steadyService } from './steady-service.ts';
 
 export interface Story {
@@ -249,19 +250,6 @@ async function operating(world: SteadyService, failed: string, endpoints: Path, 
   await world.call('getUsage', { query: two });
 }
 
-/** What the service tells of its own work: an endpoint that fails, and one that a person switches. */
-async function troubled(world: SteadyService, path: Path): Promise<void> {
-  const down = { url: 'https://down.example.com/hooks', event_types: ['sync.completed'], description: 'Warehouse' };
-  const webhook_endpoint_id = await made(world, 'createWebhookEndpoint', { body: down }, 'webhook_endpoint_id');
-  for (let sync = 0; sync < 10; sync++) {
-    await world.call('syncConnection', { path, body: { scope: 'invoices' } });
-    await world.work();
-  }
-  for (const status of ['disabled', 'enabled'])
-    await world.call('updateWebhookEndpoint', { path: { webhook_endpoint_id }, body: { status } });
-  await world.work();
-}
-
 /** The second connection's customer withdraws consent; then the connection is removed. */
 async function leaving(world: SteadyService, { tenant_id, connection_id }: Path): Promise<void> {
   await world.service.sandbox.control('POST', 'revoke', { tenant_id });
@@ -288,7 +276,6 @@ export async function tellStory(): Promise<Story> {
     await writingMany(world, path, ids);
     await operating(world, failed, endpoints, path);
     await lookUpRequests(world, connection_id, ids['contact']);
-    await troubled(world, path);
     await leaving(world, { tenant_id: left, connection_id: other });
     await attaching(world, path, ids);
     await world.call('updateConnection', {
@@ -297,6 +284,7 @@ export async function tellStory(): Promise<Story> {
     });
     await world.call('getConnectionBudget', { path });
     await world.call('createPortalSession', { body: path });
+    await tellOperational(world, connection_id);
     const events = Object.fromEntries(world.sent.map((event) => [String(event['type']), event]));
     return { answers: world.answers, events };
   } finally {
