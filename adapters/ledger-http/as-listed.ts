@@ -20,14 +20,14 @@ export const hiddenInLists: readonly string[] = [
 
 /**
  * The record as a list shows it: what lists leave out is hidden where it has no value.
- * Provider: lists of quotes show 0 as each total discount.
+ * Provider: lists of quotes show 0 as each total discount, and what the lines add up to may differ from it by cents.
  */
 export function asListed(record: LedgerRecord): LedgerRecord {
-  const { type, fields } = record;
+  const { type, fields, native } = record;
   const hidden = hiddenInLists.flatMap((name) => {
     const [family, field = ''] = name.split('.');
     return family === type && (fields[field] ?? null) === null ? [field] : [];
   });
-  if (type === 'quotes' && fields['total_discount'] === 0) hidden.push('total_discount');
+  if (type === 'quotes' && native['TotalDiscount'] === 0) hidden.push('total_discount');
   return hidden.length > 0 ? { ...record, hidden } : record;
 }

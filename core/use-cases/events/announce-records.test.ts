@@ -3,7 +3,7 @@ import type { Event } from '../../domain/event.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { type ResourceType, toldTypes } from '../../domain/resource.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
-import { openBooks as openWrites } from '../resources/testing/books.ts';
+import { line, openBooks as openWrites } from '../resources/testing/books.ts';
 import { booksOf, drain, dyingWorker, expectWhole, openBooks, type SyncedBooks } from '../sync/testing/syncing.ts';
 import { connected, write } from '../testing/connecting.ts';
 import { givenService } from '../testing/worlds.ts';
@@ -86,6 +86,23 @@ describe('events of records', () => {
     expect(updated).to.equal('contact.changed updated first_name');
     expect(bulk.map((told) => told.split(' ')[1])).to.eql(['created', 'created']);
     expectWhole(await synced.events());
+  });
+
+  it('tell of a record once whose list leaves out what a read of it alone shows', async () => {
+    const books = await openWrites(service, tenancy);
+    await drain(service);
+    const contact = await books.create('contacts', { name: 'Discounted Ltd' });
+    const discounted = { ...line, discount_rate: 10 };
+    const asked = { contact_id: contact.providerId, issue_date: '2030-01-01', line_items: [discounted] };
+    const { providerId, fields } = await books.create('quotes', asked);
+    expect(fields['total_discount']).to.be.greaterThan(0);
+    const synced = booksOf(service, tenancy, books.connection);
+    for (let n = 0; n < 2; n++) {
+      await syncAll(synced);
+      await books.read('quotes', providerId);
+    }
+    const told = changes(await synced.events()).filter((event) => event.startsWith('quote'));
+    expect(told).to.have.length(1);
   });
 
   it('tell of a payment that a notification names, and of its deletion', async () => {
