@@ -186,6 +186,7 @@ export { type SealedColumn, type SealedValue, sealedColumns } from './domain/sea
 export { isSecretName, secretMask, withoutSecrets } from './domain/secret-text.ts';
 export { parsedWhenRead } from './domain/stored-json.ts';
 export { type SyncCursor, type SyncWarning, warningsAfter } from './domain/sync.ts';
+export type { TrackingCategory } from './domain/tracking.ts';
 export { type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
 export { valuesBy } from './domain/values-by.ts';
 export { visible } from './domain/visible.ts';

@@ -94,8 +94,19 @@ function isDropped(name: string, { quantity, unit_amount, line_amount }: JsonObj
 function hasOnlySent(sent: readonly JsonObject[], shown: readonly JsonObject[]): boolean {
   return (
     sent.length === 0 ||
-    shown.every((held) => sent.some((one) => Object.entries(one).every(([name, value]) => isLike(value, held[name]))))
+    shown.every((held) =>
+      sent.some(
+        (one) =>
+          isSameOf(one, held, 'tracking_category_id', 'name') && isSameOf(one, held, 'tracking_option_id', 'option'),
+      ),
+    )
   );
+}
+
+/** Names may have changed since, so ids decide where both have one. */
+function isSameOf(sent: JsonObject, held: JsonObject, id: string, name: string): boolean {
+  const hasIds = [sent, held].every((one) => (one[id] ?? null) !== null);
+  return hasIds ? isLike(sent[id] ?? null, held[id]) : isLike(sent[name] ?? null, held[name]);
 }
 
 function isLike(sent: Json, shown: Json | undefined): boolean {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#core/ports';
+import { isJsonObject, type Json, type JsonObject, type TrackingCategory } from '#core/ports';
 import { isMasked } from './wire/contacts.ts';
 import type { Family } from './wire/family.ts';
 import { isWireDate, wireDate } from './wire/wire-date.ts';
@@ -25,9 +25,19 @@ const notInherited: ReadonlySet<string> = new Set([
 ]);
 const computedForm = /^Has[A-Z]|DateString$/;
 
-/** Returns the whole document to send: the inheritable keys of `existing`, overlaid by `changes`. */
-export function overlay(family: Family, existing: JsonObject, changes: JsonObject): JsonObject {
-  return { ...sendable(family, existing), ...supplied(family, changes) };
+type Categories = readonly TrackingCategory[];
+
+/**
+ * Returns the whole document to send: the inheritable keys of `existing`, overlaid by `changes`. By `categories` its lines
+ * name options by their ids, which reads leave out and some families need.
+ */
+export function overlay(
+  family: Family,
+  existing: JsonObject,
+  changes: JsonObject,
+  categories: Categories = [],
+): JsonObject {
+  return { ...sendable(family, existing, categories), ...supplied(family, changes) };
 }
 
 /** Provider: null means "not sent", so a replacing update sends the live value instead. */
@@ -36,9 +46,9 @@ function supplied(family: Family, changes: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
 }
 
-function sendable(family: Family, existing: JsonObject): JsonObject {
+function sendable(family: Family, existing: JsonObject, categories: Categories): JsonObject {
   const remaining = Object.entries(existing).filter(([key, value]) => isSendable(family, key) && !isHidden(key, value));
-  return Object.fromEntries(remaining.map(([key, value]) => [key, inherited(key, value)]));
+  return Object.fromEntries(remaining.map(([key, value]) => [key, inherited(key, value, categories)]));
 }
 
 /** False for keys that an update must not copy from the live document, mostly computed ones. */
@@ -57,21 +67,40 @@ function isHidden(key: string, value: Json): boolean {
   return key === 'TaxNumber' && typeof value === 'string' && isMasked(value);
 }
 
-function inherited(key: string, value: Json): Json {
+function inherited(key: string, value: Json, categories: Categories): Json {
   // Provider: other contact fields here would change the contact itself.
   if (key === 'Contact' && isJsonObject(value)) return { ContactID: value['ContactID'] ?? null };
-  if (key === 'LineItems' && Array.isArray(value)) return value.map((line: Json) => inheritedLine(line));
+  if (key === 'LineItems' && Array.isArray(value)) return value.map((line: Json) => inheritedLine(line, categories));
   return cleaned(value);
 }
 
-function inheritedLine(line: Json): Json {
+function inheritedLine(line: Json, categories: Categories): Json {
   if (!isJsonObject(line)) return line;
-  const { Item: _item, ...rest } = line;
+  const { Item: _item, ...live } = line;
+  const rest: JsonObject = { ...live, ...trackingOf(live, categories) };
   // Provider: a line shows both discounts, the unused one as 0.
   const { DiscountAmount: discount, DiscountRate: rate } = rest;
   if (discount !== 0 || typeof rate !== 'number' || rate === 0) return cleaned(rest);
   const { DiscountAmount: _unused, ...sent } = rest;
   return cleaned(sent);
+}
+
+function trackingOf({ Tracking: shown }: JsonObject, categories: Categories): JsonObject {
+  if (!Array.isArray(shown) || categories.length === 0) return {};
+  const entries = shown.map((entry: Json): Json => {
+    if (!isJsonObject(entry) || entry['TrackingOptionID']) return entry;
+    const { TrackingCategoryID, Name, Option } = entry;
+    const category = categories.find(({ id, name }) =>
+      TrackingCategoryID ? isSame(id, TrackingCategoryID) : isSame(name, Name),
+    );
+    const option = category?.options.find(({ name }) => isSame(name, Option));
+    return option ? { ...entry, TrackingOptionID: option.id } : entry;
+  });
+  return { Tracking: entries };
+}
+
+function isSame(one: string, other: Json | undefined): boolean {
+  return typeof other === 'string' && one.toLowerCase() === other.toLowerCase();
 }
 
 function cleaned(value: Json): Json {

@@ -82,7 +82,8 @@ function changed(
   }
   if (!intent.existing) return changes;
   if (intent.kind === 'update' && !facts.replaces) return withWholeParts(facts, intent.existing, changes);
-  return overlay(family, intent.existing, intent.linesAreNet ? withNetLines(family, changes) : changes);
+  const overlaid = intent.linesAreNet ? withNetLines(family, changes) : changes;
+  return overlay(family, intent.existing, overlaid, intent.categories);
 }
 
 /** Adds what the live document has in the objects of which the change names a part. */

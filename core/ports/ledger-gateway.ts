@@ -5,6 +5,7 @@ import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 import type { ResourceType } from '../domain/resource.ts';
+import type { TrackingCategory } from '../domain/tracking.ts';
 
 export type LedgerCall = ProviderLimits & Pick<ProviderCall, 'method' | 'path' | 'status' | 'bytesIn'>;
 
@@ -23,6 +24,8 @@ interface Change {
   readonly version?: string | undefined;
   /** The lines are the live document's own and net, even if its header says otherwise; they are written as exclusive. */
   readonly linesAreNet?: true;
+  /** The categories of the books, where lines of `existing` show an option whose id the provider leaves out. */
+  readonly categories?: readonly TrackingCategory[] | undefined;
 }
 
 export type WriteIntent =

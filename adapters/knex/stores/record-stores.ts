@@ -4,6 +4,7 @@ import {
   type CachedRecord,
   type ConnectionOwner,
   changedAt,
+  familyOf,
   hasField,
   isStampAhead,
   type JsonObject,
@@ -236,7 +237,8 @@ function rowOf({ owner, record }: Copy) {
     status: textField(record, 'status'),
     external_reference: textField(record, 'external_reference'),
     contact_id: textField(record, 'contact_id'),
-    number: sortable(record, 'number'),
+    // Lists find a record by its number, or by the code that no other has.
+    number: sortable(record, familyOf(type).unique ?? 'number'),
     issue_date: sortable(record, 'issue_date')?.slice(0, 10) ?? null,
     due_date: sortable(record, 'due_date')?.slice(0, 10) ?? null,
     provider_updated_at: stampOf(record),

@@ -3,7 +3,7 @@ import { createSandboxLedger } from '../index.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
-const families = ['Contacts', 'Invoices', 'CreditNotes', 'Payments', 'Quotes', 'PurchaseOrders'] as const;
+const families = ['Contacts', 'Invoices', 'CreditNotes', 'Payments', 'Quotes', 'PurchaseOrders', 'Items'] as const;
 
 function open() {
   const ledger = createSandboxLedger({ now: () => new Date('2026-05-20T10:00:00Z') });

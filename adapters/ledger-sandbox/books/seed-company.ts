@@ -4,6 +4,7 @@ import type { BookContext } from '../rules/book-context.ts';
 import { writeContact } from '../rules/contacts.ts';
 import { creditInvoice } from '../rules/credit-notes.ts';
 import { writeInvoice } from '../rules/invoices.ts';
+import { writeItem } from '../rules/items.ts';
 import { amountDue, createPayment } from '../rules/payments.ts';
 import { writePurchaseOrder } from '../rules/purchase-orders.ts';
 import { writeQuote } from '../rules/quotes.ts';
@@ -95,6 +96,10 @@ export function seedCompany(context: BookContext, { months, random }: CompanySee
     times(aMonth.bills, buy);
     times(aMonth.quotes, quote);
     times(aMonth.orders, order);
+  }
+  for (const [index, { Description, UnitAmount, AccountCode }] of goods.entries()) {
+    const SalesDetails = { UnitPrice: UnitAmount, AccountCode, TaxType: 'OUTPUT2' };
+    writeItem(context, { Code: `G-${101 + index}`, Name: Description, Description, SalesDetails }, create);
   }
 }
 

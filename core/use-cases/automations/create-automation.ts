@@ -2,7 +2,7 @@ import { actorOf } from '../../domain/actor.ts';
 import { automationType, endedDocument, type RecipeName } from '../../domain/automation.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { alreadyRunning, conflict, type FieldError } from '../../domain/errors.ts';
+import { alreadyRunning, conflict, type FieldError, refusedFields } from '../../domain/errors.ts';
 import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { resourceTypes } from '../../domain/resource.ts';
@@ -25,6 +25,7 @@ import type { Patience } from '../ledger/wait-for-budget.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
+import { knownTracking } from '../resources/books-knowledge.ts';
 import { droppedFields } from '../resources/dropped-fields.ts';
 import { requireProviderId, wrongIds } from '../resources/resource-target.ts';
 import { changeOnce } from '../writes/change-once.ts';
@@ -66,7 +67,7 @@ export function createAutomation(ports: CorePorts) {
     assertRecipe(provider.traits, recipe, request.input as AutomationInput<RecipeName>);
     const input = canonicalObject(request.input);
     if (request.dry_run) {
-      assertAutomatable(connection);
+      await requireKnown(ports, connection, { caller, asking, input });
       const ledger = requestLedger(ports, connection, caller, asking);
       return { kind: 'planned', plan: await planAutomation(ledger, recipe, input) };
     }
@@ -85,11 +86,31 @@ export function createAutomation(ports: CorePorts) {
       keyRequired: true,
       connection,
       queuesWork: true,
-      draft: async () => ({ forReplay: operation.id, apply: (stores) => queue(stores, connection, operation) }),
+      async draft() {
+        await requireKnown(ports, connection, { caller, asking, input });
+        return { forReplay: operation.id, apply: (stores) => queue(stores, connection, operation) };
+      },
       replay: (stored) => find(caller, String(stored)),
     });
     return { kind: 'queued', operation: value, replayed };
   };
+}
+
+interface Request {
+  readonly caller: Caller;
+  readonly asking: Patience;
+  readonly input: JsonObject;
+}
+
+/** Throws BAD_REQUEST for tracking in an input's documents that the books do not know, and as `assertAutomatable`. */
+async function requireKnown(ports: CorePorts, connection: Connection, { caller, asking, input }: Request) {
+  assertAutomatable(connection);
+  const documents = Object.entries(input).flatMap(([name, fields]) =>
+    isJsonObject(fields) ? [{ fields, path: `input.${name}.` }] : [],
+  );
+  const known = await knownTracking(ports, requestLedger(ports, connection, caller, asking), documents);
+  const faults = known.flatMap((one) => one.faults);
+  if (faults.length > 0) throw refusedFields(faults);
 }
 
 /** What the provider drops from the new documents in an input, each under the name of its family. */

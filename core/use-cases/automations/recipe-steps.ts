@@ -11,6 +11,7 @@ import { liveConnection } from '../connections/read-connections.ts';
 import { announceInvoices } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { knownTracking } from '../resources/books-knowledge.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
 import { readRecord } from '../resources/read-live.ts';
@@ -41,11 +42,12 @@ interface CreateStep {
 }
 
 export function createOnce(run: RecipeRun, { type, fields, ...step }: CreateStep): Promise<WrittenRecord> {
-  return makeOnce(run, { ...step, type }, async () => ({
-    kind: 'create',
-    type,
-    fields: canonicalObject(await fields()),
-  }));
+  return makeOnce(run, { ...step, type }, async () => {
+    const asked = canonicalObject(await fields());
+    // What a copied document has and the books no longer take is left to the provider, and told by a warning.
+    const [known] = await knownTracking(run.ports, run.ledger, [{ fields: asked }]);
+    return { kind: 'create', type, fields: known?.fields ?? asked };
+  });
 }
 
 /** Makes the provider create the invoice of a quote. */

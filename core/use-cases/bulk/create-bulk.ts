@@ -8,17 +8,19 @@ import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { ProviderTraits } from '../../ports/provider.ts';
 import { reportedIssues } from '../../schemas/parse.ts';
+import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { familyTraitsOf, providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
+import { knownTracking } from '../resources/books-knowledge.ts';
 import { dependsOnRecord, droppedFields } from '../resources/dropped-fields.ts';
 import { type FamilyPath, requireFamily } from '../resources/resource-target.ts';
 import { changeOnce } from '../writes/change-once.ts';
 import type { Answered, Write } from '../writes/claim-key.ts';
 import { requestOrigin } from '../writes/provider-key.ts';
 import { storedBody } from './item-body.ts';
-import { type BulkWrite, parseBulk } from './parse-bulk.ts';
+import { type BulkWrite, intentOf, parseBulk } from './parse-bulk.ts';
 
 const retryAfterSeconds = 60;
 
@@ -40,6 +42,7 @@ export function createBulk(ports: CorePorts) {
       async draft() {
         usableTenant(connection);
         await requireRoom(ports, connection);
+        const ready = await withKnownTracking(ports, requestLedger(ports, connection, caller, {}), writes);
         const operation = draftOperation(ports, caller, {
           type: 'records.bulk',
           connectionId: connection.id,
@@ -50,7 +53,7 @@ export function createBulk(ports: CorePorts) {
           requestId: caller.requestId,
           begunBy: actorOf(caller),
         });
-        const items = await draftItems(ports, connection, operation, writes);
+        const items = await draftItems(ports, connection, operation, ready);
         return {
           forReplay: operation.id,
           async apply({ connections, operations, bulkItems }) {
@@ -86,6 +89,28 @@ async function requireKept({ storage }: CorePorts, place: RecordPlace, { traits,
     droppedFields(traits, type, fields, { ofType: copies.get(targetId)?.['type'], path: `items[${position}]` }),
   );
   if (faults.length > 0) throw refusedFields(faults.slice(0, reportedIssues));
+}
+
+/**
+ * The writes with the names and ids of the tracking that their lines name, by one read of the books at most. Throws BAD_REQUEST
+ * naming what the books do not know or do not take.
+ */
+async function withKnownTracking(
+  ports: CorePorts,
+  ledger: Ledger,
+  writes: readonly BulkWrite[],
+): Promise<readonly BulkWrite[]> {
+  const documents = writes.map(({ fields }, position) => ({ fields, path: `items[${position}].` }));
+  const known = await knownTracking(ports, ledger, documents);
+  const faults = known.flatMap((one) => one.faults);
+  if (faults.length > 0) throw refusedFields(faults.slice(0, reportedIssues));
+  return writes.map((write, position) => {
+    const { targetId, request, body } = write;
+    const fields = known[position]?.fields ?? write.fields;
+    if (request.kind === 'native' || fields === write.fields) return write;
+    const intent = intentOf(body.write.type, { ...request, fields }, targetId ?? undefined);
+    return { ...write, fields, body: { ...body, write: ledger.prepare(intent) } };
+  });
 }
 
 /** Simultaneous requests may exceed the limit by their number. */

@@ -19,6 +19,7 @@ export interface BulkWrite {
   /** The provider's id of the record to change; null creates one. */
   readonly targetId: string | null;
   readonly body: ItemBody;
+  readonly request: WriteRequest;
   /** The normalized fields that a change sets; a native document's are those that it has. */
   readonly fields: JsonObject;
 }
@@ -71,7 +72,7 @@ function parseItem(provider: Provider, type: ResourceType, item: JsonObject): Bu
   const identity = targetId === undefined ? identityOf(gateway, type, request) : undefined;
   const fields = request.kind === 'native' ? gateway.describe(type, request.document) : request.fields;
   const stored = identity ? { write, known: { identity, request } } : { write };
-  return { itemKey, targetId: targetId ?? null, body: stored, fields };
+  return { itemKey, targetId: targetId ?? null, body: stored, request, fields };
 }
 
 function mayChange(provider: Provider, type: ResourceType): boolean {

@@ -20,9 +20,9 @@ export function comparedIn(type: ResourceType, forms: IdForms): Pick<ComparedAns
   };
 }
 
-/** The record with its warnings; without any, the record itself. */
+/** The record with these warnings after those that it has; without any, the record itself. */
 function withWarnings<R extends LedgerRecord>(record: R, warnings: readonly WriteWarning[]): R {
-  return warnings.length === 0 ? record : { ...record, warnings };
+  return warnings.length === 0 ? record : { ...record, warnings: [...(record.warnings ?? []), ...warnings] };
 }
 
 /** As `comparedWithBytes`, for a record whose warnings are stored apart from it. */

@@ -11,6 +11,7 @@ import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { notActive } from '../ledger/refused-access.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import { meterCachedList, meterLiveRead } from '../usage/metering.ts';
+import { shownTracking, shownTrackingIn } from './books-knowledge.ts';
 import { parseRecordQuery } from './list-query.ts';
 import { readLive } from './read-live.ts';
 import { type FamilyPath, type RecordPath, requireFamily, requireOwnId, requireProviderId } from './resource-target.ts';
@@ -39,7 +40,8 @@ export function listResources(ports: CorePorts) {
     const { next, ...page } = await ports.storage.records.list(place, shown, request, order);
     meterCachedList(ports, connection);
     const cursor = next && { ...next, ...given({ list }) };
-    return { ...page, next: cursor, request, lastSyncedAt: connection.lastSyncedAt };
+    const itemsJson = await shownTrackingIn(ports, { connection }, page.itemsJson);
+    return { ...page, itemsJson, next: cursor, request, lastSyncedAt: connection.lastSyncedAt };
   };
 }
 
@@ -91,5 +93,5 @@ export function readInvoiceByProviderId(ports: CorePorts) {
 async function readMetered(ports: CorePorts, ledger: Ledger, type: ResourceType, providerId: string) {
   const record = await readLive(ports, ledger, type, providerId);
   await meterLiveRead(ports, ledger.connection);
-  return record;
+  return shownTracking(ports, ledger, record);
 }

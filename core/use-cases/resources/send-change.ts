@@ -5,6 +5,8 @@ import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, type PreparedWrite, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { hasTracking, type TrackingCategory } from '../../domain/tracking.ts';
+import { writeWarnings } from '../../domain/write-warnings.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
@@ -12,7 +14,8 @@ import { familyTraitsOf } from '../providers/provider-of.ts';
 import type { LedgerWrite, UnsentAttempt } from '../writes/holder.ts';
 import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
 import { nameOfCall, sendRecord } from '../writes/send.ts';
-import { comparedWithRequest } from './compare-answer.ts';
+import { categoriesFor } from './books-knowledge.ts';
+import { comparedIn, comparedWithRequest } from './compare-answer.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { requireKept } from './require-kept.ts';
 
@@ -67,12 +70,15 @@ export async function sendChange(write: LedgerWrite, lease: RecordLease, change:
   const isCompared = provider.traits.comparesAndSets && request.kind !== 'restore';
   const holdsLive = isCompared || writesOverLive(provider, change) || change.isDone !== undefined;
   let nameBefore: string | undefined;
+  let categories: readonly TrackingCategory[] | undefined;
   let { basedOn, next } = begunChange(request.kind === 'restore' ? null : claim.openAttempt);
   for (let remade = 0; remade <= remadeMax; remade++) {
     const since = clock.now();
     const record = holdsLive && !next ? await ledger.read(type, providerId) : null;
     if (record && change.isDone?.(record, mayBeOwn(claim.openAttempt, record))) return record;
-    const bytes = next ?? ledger.prepare(updateIntent(provider, change, record));
+    const kept = record && inheritedLines(provider, change, record);
+    if (kept) categories ??= await categoriesFor(ports, ledger, kept);
+    const bytes = next ?? ledger.prepare({ ...updateIntent(provider, change, record), ...(kept && { categories }) });
     const isMoved = record !== null && basedOn !== undefined && record.version !== basedOn;
     if (isMoved && !provider.gateway.couldBe(bytes, record)) throw changedSince();
     const name = nameOfCall(ports, bytes);
@@ -92,7 +98,7 @@ export async function sendChange(write: LedgerWrite, lease: RecordLease, change:
         leases: [lease],
         about: { type, providerId },
       });
-      if (sent) return sent;
+      if (sent) return kept ? withLostTracking(provider, kept, sent) : sent;
     } catch (error) {
       if (!hasReason(error, 'record_changed')) throw error;
       next = undefined;
@@ -103,6 +109,27 @@ export async function sendChange(write: LedgerWrite, lease: RecordLease, change:
     'the record may have been changed at the provider each time before it could be written; repeat the request',
     { reason: 'record_changed', outcome: 'not_applied' },
   );
+}
+
+/** The live lines that the change sends as they are, if they show tracking. */
+function inheritedLines(provider: Provider, change: Change, live: LedgerRecord): JsonObject | null {
+  const { type, request } = change;
+  if (request.kind === 'restore' || !writesOverLive(provider, change) || !hasTracking(live.fields)) return null;
+  const sent = request.kind === 'native' ? provider.gateway.describe(type, request.document) : request.fields;
+  const lines = sent['line_items'];
+  return Array.isArray(lines) && lines.length > 0 ? null : { line_items: live.fields['line_items'] ?? [] };
+}
+
+/** Tells what inherited lines have lost of their tracking. */
+function withLostTracking({ traits }: Provider, { line_items }: JsonObject, answered: LedgerRecord): LedgerRecord {
+  const lines = (line_items as unknown as readonly JsonObject[]).map(({ line_item_id = null, tracking = [] }) => ({
+    line_item_id,
+    tracking,
+  }));
+  const asked = { line_items: lines };
+  const compared = { ...comparedIn(answered.type, traits), compared: ['line_items'] };
+  const warnings = writeWarnings({ ...compared, asked, answered: answered.fields, clears: false, isListed: false });
+  return warnings.length === 0 ? answered : { ...answered, warnings };
 }
 
 function changedSince(): ServiceError {

@@ -18,6 +18,7 @@ import { readBack, repeatedBy } from '../writes/read-back.ts';
 import type { RecordLease } from '../writes/record-lease.ts';
 import { inTime, nameOfCall, sendRecord } from '../writes/send.ts';
 import { fromStored, toStored } from '../writes/stored-answer.ts';
+import { shownTracking, withKnownTracking } from './books-knowledge.ts';
 import { comparedWithBytes } from './compare-answer.ts';
 import { type Exactly, findKnown, identityOf, isArchived } from './find-record.ts';
 import { parseWrite, type WriteRequest } from './parse-write.ts';
@@ -69,8 +70,9 @@ export function updateResource(ports: CorePorts) {
 
 type Update = Creation & { readonly providerId: string };
 
-async function updateRecord(write: LedgerWrite, update: Update): Promise<Written> {
+async function updateRecord(write: LedgerWrite, { request: asked, ...target }: Update): Promise<Written> {
   const { ledger, claim } = write;
+  const update = { ...target, request: await withKnownTracking(write, target.type, asked) };
   const unique = uniqueIn(ledger.provider.gateway, update.type, update.request);
   // What may have been sent is sent again.
   if (!unique || claim.openAttempt) return changedBy(write, await changeRecord(write, update));
@@ -116,7 +118,8 @@ export async function writeRecord(
       ...(await readLive(ports, ledger, ids.type, ids.providerId)),
       ...(warnings && { warnings }),
     });
-    return { ...(await replayed(ports, record ? Promise.resolve(record) : readAgain())), resolution };
+    const answered = async () => shownTracking(ports, ledger, record ?? (await readAgain()));
+    return { ...(await replayed(ports, answered())), resolution };
   }
   try {
     const { record, madeId, resolution } = await make({ ports, ledger, claim });
@@ -136,7 +139,7 @@ export async function writeRecord(
       ),
     );
     ports.wakeUp.signal();
-    return { value, replayed: false, resolution };
+    return { value: await shownTracking(ports, ledger, value), replayed: false, resolution };
   } catch (error) {
     throw await claim.fail(error);
   }
@@ -147,10 +150,11 @@ interface Creation {
   readonly request: WriteRequest;
 }
 
-async function createRecord(write: LedgerWrite, creation: Creation): Promise<Written> {
+async function createRecord(write: LedgerWrite, { type, request: asked }: Creation): Promise<Written> {
   const { ledger, claim } = write;
-  const { type, request } = creation;
   const sent = sentBytes(claim.openAttempt);
+  const request = sent ? asked : await withKnownTracking(write, type, asked);
+  const creation = { type, request };
   const named = request.kind === 'native' ? request.providerId : undefined;
   const identity = named === undefined ? identityOf(ledger.provider.gateway, type, request) : undefined;
   // Only the provider can say whether bytes that may have been sent created the record.

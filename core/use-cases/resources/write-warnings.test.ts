@@ -10,6 +10,7 @@ import { write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { givenService } from '../testing/worlds.ts';
 import { line, openBooks } from './testing/books.ts';
+import { loseOption } from './testing/lost-option.ts';
 
 const nowhere = { tracking: [{ name: 'Region', option: 'Nowhere' }] };
 const pathsOf = (warnings: readonly WriteWarning[] | null | undefined) => (warnings ?? []).map(({ path }) => path);
@@ -24,6 +25,7 @@ describe('a write whose answer differs from what was sent', () => {
   const books = openedOnce(() => openBooks(service, tenancy));
   before(async () => {
     contact_id = (await books.create('contacts', { name: 'Customer Ltd' })).providerId;
+    await loseOption(service, books, 'Nowhere');
   });
   beforeEach(() => {
     answered = (record) => record;
@@ -49,6 +51,11 @@ describe('a write whose answer differs from what was sent', () => {
   it('has warnings under zero retention, too, of which nothing but paths is stored', async () => {
     const zero = await openBooks(service, tenancy, { retention_mode: 'zero' });
     const contact = await zero.create('contacts', { name: 'Customer Ltd' });
+    // The books are read right before, so only an answer can lack the option.
+    await service.sandbox.control('POST', 'tracking', {
+      ...{ tenant_id: zero.tenantId, category: 'Region', option: 'Nowhere' },
+    });
+    answered = (record) => ({ ...record, fields: { ...record.fields, line_items: [line, line] } });
     const body = { ...unknown(), contact_id: contact.providerId };
     const first = await create('invoices', body, 'echo-zero', zero);
     expect(pathsOf(first.value.warnings)).to.deep.equal(['line_items[1].tracking[0]']);
@@ -104,6 +111,7 @@ describe('a write whose answer differs from what was sent', () => {
   it('has warnings item by item in bulk, which a list of the items shows', async () => {
     const bulk = await openBulkBooks(service);
     const contact = await bulk.create('contacts', { name: 'Customer Ltd' });
+    await loseOption(service, bulk, 'Nowhere');
     const row = (item_key: string, more: object = {}) => ({
       ...{ item_key, contact_id: contact.providerId, line_items: [{ ...line, ...more }] },
     });
@@ -120,6 +128,7 @@ describe('a step whose answer differs from what was sent', () => {
     try {
       const bench = await automations.bench();
       const contact = await bench.books.create('contacts', { name: 'Customer Ltd' });
+      await loseOption(automations.service, bench.books, 'Nowhere');
       const invoice = {
         ...{ contact_id: contact.providerId, due_date: '2030-01-31' },
         line_items: [{ ...line, ...nowhere }],
