@@ -122,7 +122,7 @@ describe('attachments beside the connection', () => {
       (error: Error) => error.message,
     );
     expect(failed).to.equal('the scanner is down');
-    expect(await service.calls('PUT /api.xro/2.0/Contacts/')).to.have.length(0);
+    expect(await service.calls(`PUT /api.xro/2.0/Contacts/${providerId}`)).to.have.length(0);
     await upload(fileOf('x'));
     expect(seen).to.deep.equal(['pdf 29', 'pdf 11', 'pdf 10']);
   });
