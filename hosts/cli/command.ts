@@ -98,7 +98,8 @@ export class Given {
     } catch (error) {
       throw new UsageError(sentenceOf(error, Object.keys(declared)));
     }
-    const [tooMuch] = this.words.slice(takes === undefined ? 0 : 1);
+    // `takes` names each word in brackets, such as `<type> <id>`.
+    const [tooMuch] = this.words.slice(takes?.match(/<[^>]*>/g)?.length ?? 0);
     if (tooMuch !== undefined) throw new UsageError(`this command does not take "${tooMuch}"`);
   }
 
