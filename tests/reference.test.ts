@@ -21,6 +21,11 @@ const others = new Set([
   'unknown',
   // of a filter
   'reason',
+  // of operational events
+  'address_changed',
+  'delivered',
+  'enabled',
+  'failing',
 ]);
 
 function givenReasons(): ReadonlySet<string> {
