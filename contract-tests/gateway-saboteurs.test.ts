@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { LedgerGateway } from '#core/ports';
 import { createDigester, createEventSigner, createSecretVault } from '../adapters/crypto/index.ts';
 import { createEventSender } from '../adapters/event-sender-http/index.ts';
-import { openSqlite } from '../adapters/knex-sqlite/index.ts';
+import { inMemory } from '../adapters/knex-sqlite/testing/migrated.ts';
 import {
   createLedgerAuthorization,
   createLedgerGateway,
@@ -70,8 +70,7 @@ function senders() {
 }
 
 async function openBudget() {
-  const database = await openSqlite({ filename: ':memory:' });
-  await database.migrate();
+  const database = await inMemory();
   let nowMs = Date.parse('2026-09-14T12:00:00Z');
   const clock = { now: () => new Date(nowMs), wait: async () => undefined };
   const advance = (seconds: number) => {

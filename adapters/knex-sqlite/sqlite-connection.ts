@@ -22,6 +22,8 @@ interface PreparedQuery {
 export interface ConnectionOptions {
   /** Path of the file, made with its folder when absent; `:memory:` for a database that ends with the process. */
   readonly filename: string;
+  /** With `:memory:`, the bytes of a database file to begin with; by default it begins empty. */
+  readonly contents?: Buffer;
   /** `normal` is faster and may lose the last commits when the power fails; `full` (the default) loses nothing. */
   readonly synchronous?: 'full' | 'normal';
   /** How long a write waits for the write of another process (default 5,000). */
@@ -40,10 +42,10 @@ const longMs = 4;
 const turnsAfterLong = 16;
 
 export function openConnection(options: ConnectionOptions): SqliteConnection {
-  const { filename, synchronous = 'full', busyTimeoutMs = 5_000 } = options;
+  const { filename, contents, synchronous = 'full', busyTimeoutMs = 5_000 } = options;
   let database: Sqlite.Database | undefined;
   try {
-    database = new Sqlite(filename, { timeout: busyTimeoutMs });
+    database = new Sqlite(contents ?? filename, { timeout: busyTimeoutMs });
     // Turning on WAL needs the file exclusively; nothing is served yet, so this wait may block.
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);

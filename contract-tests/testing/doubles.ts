@@ -8,6 +8,7 @@ import { postgresDialect } from '../../adapters/knex-postgres/postgres-dialect.t
 import { postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { sqliteDialect } from '../../adapters/knex-sqlite/sqlite-dialect.ts';
+import { inMemory } from '../../adapters/knex-sqlite/testing/migrated.ts';
 import { type SqliteForTests, sqliteForTests } from '../../adapters/knex-sqlite/testing/sqlite.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import type { Harness } from '../contract.ts';
@@ -36,14 +37,7 @@ export { smallPng } from '../../adapters/pictures/index.ts';
 export { createIdGenerator } from '../../adapters/system/index.ts';
 export { serveSandbox } from '../../hosts/sandbox/serve-sandbox.ts';
 export { type Sandbox, sandboxOf } from '../../tests/walk/client.ts';
-export { type Database, type SqliteForTests, sqliteForTests };
-
-/** An empty, migrated SQLite database of this process. */
-export async function inMemory(): Promise<Database> {
-  const database = await openSqlite({ filename: ':memory:' });
-  await database.migrate();
-  return database;
-}
+export { type Database, inMemory, type SqliteForTests, sqliteForTests };
 
 export const databases = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseName = (typeof databases)[number];

@@ -3,8 +3,9 @@ import type { Knex } from 'knex';
 import type { Dialect } from '../../adapters/knex/dialect.ts';
 import { postgresDialect } from '../../adapters/knex-postgres/postgres-dialect.ts';
 import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
-import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import type { Database } from '../../adapters/knex-sqlite/index.ts';
 import { sqliteDialect } from '../../adapters/knex-sqlite/sqlite-dialect.ts';
+import { inMemory } from '../../adapters/knex-sqlite/testing/migrated.ts';
 import { runsOf, seedOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { queueMany } from './acts.ts';
@@ -48,8 +49,7 @@ async function play(knex: Knex, dialect: Dialect, seed: number, numRuns: number)
 describe('the engine, on SQLite', () => {
   let sqlite: Database;
   before(async () => {
-    sqlite = await openSqlite({ filename: ':memory:' });
-    await sqlite.migrate();
+    sqlite = await inMemory();
   });
   after(() => sqlite?.close());
 

@@ -6,6 +6,8 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import type { Caller, Connection, RequestId } from '#core';
 import type { ApiKeyId } from '#core/ports';
+import { migratedDatabase } from '../../adapters/knex-postgres/testing/migrated.ts';
+import { writeMigrated } from '../../adapters/knex-sqlite/testing/migrated.ts';
 import { until } from '../../contract-tests/testing/until.ts';
 import { cancel } from '../../core/domain/operation-moves.ts';
 import { type Books, openBooks } from '../../core/use-cases/resources/testing/books.ts';
@@ -15,7 +17,7 @@ import { type Composition, compose } from '../../hosts/composition/compose.ts';
 import { type Config, readConfig } from '../../hosts/composition/config.ts';
 import { type Sandbox, sandboxOf } from './client.ts';
 import { type LedgerGate, openGate } from './crash-gate.ts';
-import { type DatabaseKind, freshDatabase } from './fleet.ts';
+import type { DatabaseKind } from './fleet.ts';
 import { answering, freePort, type HostProcess, startHost } from './processes.ts';
 
 export type Env = Readonly<Record<string, string>>;
@@ -72,8 +74,9 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-crash-'));
   const port = await freePort();
   const filename = path.join(dataDir, 'crash.db');
+  if (kind === 'SQLite') await writeMigrated(filename);
   const env = {
-    DATABASE_URL: kind === 'SQLite' ? `sqlite:${filename}` : await freshDatabase(),
+    DATABASE_URL: kind === 'SQLite' ? `sqlite:${filename}` : (await migratedDatabase()).url,
     DATA_DIR: dataDir,
     PORT: String(port),
     BASE_URL: `http://localhost:${port}`,

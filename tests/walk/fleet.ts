@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { Plane } from '#core';
+import { migratedDatabase } from '../../adapters/knex-postgres/testing/migrated.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { readConfig } from '../../hosts/composition/config.ts';
 import { postgresUrl } from '../../tools/test-setup.ts';
@@ -54,7 +55,7 @@ interface FleetOptions {
 /** With two HTTP hosts and two workers, or `each` of them; where there is one host, it is the second, too. */
 export async function startFleet({ each = 2, settings: given = {} }: FleetOptions = {}): Promise<Fleet> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-fleet-'));
-  const databaseUrl = await freshDatabase();
+  const { url: databaseUrl } = await migratedDatabase();
   const [firstPort, sandboxPort] = [await freePort(), await freePort()];
   const secondPort = each === 1 ? firstPort : await freePort();
   const baseUrl = `http://localhost:${firstPort}`;

@@ -5,6 +5,7 @@ import { postgresUrl } from '../../../tools/test-setup.ts';
 import type { Database } from '../../knex/database.ts';
 import { emptyAll } from '../../knex/testing/empty-all.ts';
 import { openPostgres } from '../open-postgres.ts';
+import { migratedDatabase } from './migrated.ts';
 
 export interface PostgresForTests {
   readonly url: string;
@@ -15,31 +16,29 @@ export interface PostgresForTests {
   close(): Promise<void>;
 }
 
-/** Makes an empty schema; connections over the URL work in it. */
-export async function schemaForTests(): Promise<{
+/** Makes an empty schema in a database, by default the tests' own; connections over the URL work in it. */
+export async function schemaForTests(server?: string): Promise<{
   readonly url: string;
   readonly schema: string;
   drop(): Promise<void>;
 }> {
-  const server = await postgresUrl();
+  const place = server ?? (await postgresUrl());
   const schema = `test_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`;
   const run = async (sql: string) => {
-    const client = new pg.Client(server);
+    const client = new pg.Client(place);
     await client.connect();
     await client.query(sql).finally(() => client.end());
   };
   await run(`create schema ${schema}`);
-  const url = new URL(server);
+  const url = new URL(place);
   url.searchParams.set('options', `-c search_path=${schema}`);
   return { url: url.href, schema, drop: () => run(`drop schema ${schema} cascade`) };
 }
 
-/** Opens a migrated schema, which each clause finds empty. */
+/** Opens a migrated database, which each clause finds empty. */
 export async function postgresForTests(): Promise<PostgresForTests> {
-  const { url, schema, drop } = await schemaForTests();
-  const drops = [drop];
+  const { url, drop } = await migratedDatabase();
   const database = await openPostgres({ url });
-  await database.migrate();
   return {
     url,
     database,
@@ -50,16 +49,15 @@ export async function postgresForTests(): Promise<PostgresForTests> {
       },
     },
     async copied() {
-      const copy = await schemaForTests();
-      drops.push(copy.drop);
+      const copy = await schemaForTests(url);
       const other = await openPostgres({ url: copy.url });
       await other.migrate();
-      await copyRows(database, { from: schema, to: copy.schema });
+      await copyRows(database, { from: 'public', to: copy.schema });
       return other;
     },
     async close() {
       await database.close();
-      for (const dropOne of drops) await dropOne();
+      await drop();
     },
   };
 }

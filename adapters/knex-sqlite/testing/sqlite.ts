@@ -6,6 +6,7 @@ import type { Storage } from '#core/ports';
 import type { Database } from '../../knex/database.ts';
 import { emptyAll } from '../../knex/testing/empty-all.ts';
 import { openSqlite } from '../open-sqlite.ts';
+import { writeMigrated } from './migrated.ts';
 
 export interface SqliteForTests {
   readonly filename: string;
@@ -20,8 +21,8 @@ export interface SqliteForTests {
 export async function sqliteForTests(): Promise<SqliteForTests> {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-sqlite-'));
   const filename = path.join(folder, 'test.db');
+  await writeMigrated(filename);
   const database = await openSqlite({ filename, synchronous: 'normal' });
-  await database.migrate();
   let copies = 0;
   return {
     filename,
