@@ -1,6 +1,8 @@
-// Mocha's dots, followed by the reasons of what was left out, and one plain line for scripts.
+// Mocha's dots, followed by the reasons of what was left out, and one plain line for scripts. In `npm test` it also tells how
+// much processor time each file took.
 import mocha from 'mocha';
 import { countedReasons, reasonOf } from './left-out.ts';
+import { processorSeconds, tellTimes, timesVariable } from './processor-time.ts';
 
 class ClosingLineReporter extends mocha.reporters.Dot {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -14,7 +16,26 @@ class ClosingLineReporter extends mocha.reporters.Dot {
       const closing = `${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`;
       process.stdout.write(`\n${[...why, closing].join('\n')}\n`);
     });
+    const told = process.env[timesVariable];
+    if (told !== undefined) timeFiles(runner, told);
   }
+}
+
+/** Each file's suites, with their hooks and the programs that ended meanwhile; `told` names the file for the times. */
+function timeFiles(runner: Mocha.Runner, told: string): void {
+  const { EVENT_RUN_BEGIN, EVENT_RUN_END, EVENT_SUITE_END } = mocha.Runner.constants;
+  const seconds = new Map<string, number>();
+  let before = 0;
+  runner.once(EVENT_RUN_BEGIN, () => {
+    before = processorSeconds();
+  });
+  runner.on(EVENT_SUITE_END, (suite) => {
+    if (suite.parent?.root !== true || suite.file === undefined) return;
+    const now = processorSeconds();
+    seconds.set(suite.file, (seconds.get(suite.file) ?? 0) + now - before);
+    before = now;
+  });
+  runner.once(EVENT_RUN_END, () => tellTimes(told, seconds));
 }
 
 // Mocha loads its reporter with `require`.

@@ -2,20 +2,16 @@
 // PostgreSQL, with a database per part; a process that has finished a part takes the next. The last line counts
 // everything. `quick` leaves out PostgreSQL and child processes.
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { availableParallelism, constants, getPriority, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { makeTemplate, templateVariable } from '../adapters/knex-postgres/testing/migrated.ts';
 import { countedReasons, reasonsIn } from './left-out.ts';
+import { keepTimes, keptTimes, processorSeconds, slowest, timesVariable, toldTimes } from './processor-time.ts';
 import { buildTestHosts } from './test-hosts.ts';
+import { cut, longestFirst, type Part, pieceSeconds } from './test-parts.ts';
 import { startPostgres, type TestPostgres } from './test-postgres.ts';
-
-interface Part {
-  readonly name: string;
-  readonly files: readonly string[];
-  /** Runs instead of mocha. */
-  readonly command?: readonly string[];
-}
 
 interface Outcome {
   readonly code: number;
@@ -23,15 +19,21 @@ interface Outcome {
   readonly leftOut: ReturnType<typeof reasonsIn>;
 }
 
+/** Times that came with the checkout, for a machine that has none of its own; `npm test` keeps those in `measuredLast`. */
+const measuredOnce = 'tools/test-times.json';
+const measuredLast = 'var/test-times.json';
+const timesOfThisRun = path.join(tmpdir(), `ledgerport-times-${process.pid}`);
+
 /** These depend on leases of ten seconds, so they are preferred to all others when they want a processor. */
 const urgent = 'tests/walk/{crash,fencing}*.test.ts';
 
-/** A file belongs to the first pattern that matches. The longest parts come first, so that all end together. */
+/** Hosts, workers and a browser, which wait more than they use a processor: they begin first, and whole. */
+const ahead: readonly string[] = [urgent, 'hosts/console/**/*-flow.test.ts', 'hosts/console/**/*.test.ts'];
+
+/** A file belongs to the first pattern that matches. */
 const patterns = {
   all: [
-    urgent,
-    'hosts/console/**/*-flow.test.ts',
-    'hosts/console/**/*.test.ts',
+    ...ahead,
     'contract-tests/**/*.test.ts',
     'tests/walk/{database,one}*.test.ts',
     'hosts/{admin,cli,offline}/**/*.test.ts',
@@ -86,6 +88,15 @@ function partsOf(wanted: readonly string[], leftOut: readonly string[]): readonl
   return parts.filter(({ files }) => files.length > 0);
 }
 
+/** The parts in the order in which they begin; long ones are cut by the times of an earlier run. */
+function queueOf(parts: readonly Part[], others: readonly Part[]): Part[] {
+  const times = { ...keptTimes(measuredOnce), ...keptTimes(measuredLast) };
+  const most = pieceSeconds(parts, times);
+  const [first, rest] = [true, false].map((wanted) => parts.filter(({ name }) => ahead.includes(name) === wanted));
+  const pieces = (rest ?? []).flatMap((part) => cut(part, times, most));
+  return [...(first ?? []), ...others, ...longestFirst(pieces, times)];
+}
+
 function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promise<Outcome> {
   // With a larger young generation, the collector copies fewer short-lived objects.
   const mocha = [process.execPath, '--max-semi-space-size=64', 'node_modules/mocha/bin/mocha.js', ...files];
@@ -107,7 +118,9 @@ function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promis
       process.stdout.write(`\n${name}: ${command ? '' : `${files.length} files, `}${seconds} s\n${output}\n`);
       if (name === urgent) endUrgent();
       const closing = output.split('\n').findLast((line) => /^\d+ passed/.test(line)) ?? '';
-      resolve({ code: code ?? 1, closing, leftOut: reasonsIn(output) });
+      // A process that ended before its tests did has not passed, whatever its code.
+      const endedEarly = command === undefined && closing === '';
+      resolve({ code: endedEarly ? 1 : (code ?? 1), closing, leftOut: reasonsIn(output) });
     });
   });
 }
@@ -128,7 +141,7 @@ async function environmentOf(postgres: TestPostgres | undefined): Promise<NodeJS
   // The type checker collects garbage less often, which saves a fifth of its CPU time.
   const cheaper = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled'), GOGC: '400' };
   const database = postgres && { TEST_DATABASE_URL: await freshDatabase(postgres) };
-  return { ...cheaper, ...process.env, ...database };
+  return { ...cheaper, ...process.env, ...database, [timesVariable]: timesOfThisRun };
 }
 
 async function inTurn(queue: Part[], outcomes: Outcome[], postgres: TestPostgres | undefined): Promise<void> {
@@ -147,16 +160,19 @@ const isQuick = process.argv.includes('quick');
 if (isQuick) process.env['TEST_PG'] = 'off';
 else process.env['TEST_HOSTS'] = await buildTestHosts();
 const postgres = process.env['TEST_PG'] === 'off' ? undefined : await startPostgres();
-const [queue, outcomes] = [
-  isQuick ? [...partsOf(patterns.quick, leftOutOfQuick)] : [...partsOf(patterns.all, suitesOfTheirOwn), check],
-  [] as Outcome[],
-];
+if (postgres) process.env[templateVariable] = await makeTemplate(postgres.url);
+const outcomes: Outcome[] = [];
+const queue = isQuick
+  ? queueOf(partsOf(patterns.quick, leftOutOfQuick), [])
+  : queueOf(partsOf(patterns.all, suitesOfTheirOwn), [check]);
 const lanes = Math.min(queue.length, availableParallelism() + 2);
 const working = Array.from({ length: lanes }, () => inTurn(queue, outcomes, postgres));
 // The tests of leases come first; once they have ended, one more process may slow the others down.
 await Promise.race(working.concat(urgentEnded));
 await Promise.all([...working, inTurn(queue, outcomes, postgres)]);
+const secondsWithoutServer = processorSeconds();
 await postgres?.stop();
+const seconds = { all: processorSeconds(), server: processorSeconds() - secondsWithoutServer };
 const broken = outcomes.filter(({ code, closing }) => code !== 0 && closing === '').length;
 const [passed, failed, skipped] = [
   count(outcomes, 'passed'),
@@ -165,5 +181,12 @@ const [passed, failed, skipped] = [
 ];
 const why = countedReasons(outcomes.flatMap(({ leftOut }) => leftOut));
 const closing = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+const times = toldTimes(timesOfThisRun);
+keepTimes(measuredLast, { ...keptTimes(measuredLast), ...times });
+rmSync(timesOfThisRun, { force: true });
+process.stdout.write(`\nThe files that used most processor time:\n${slowest(times, 10).join('\n')}\n`);
+process.stdout.write(
+  `Processor time: ${Math.round(seconds.all)} s, of it ${Math.round(seconds.server)} s the shared PostgreSQL\n`,
+);
 process.stdout.write(`\nIn all:\n${[...why, closing].join('\n')}\n`);
 process.exitCode = outcomes.some(({ code }) => code !== 0) ? 1 : 0;
