@@ -56,6 +56,8 @@ const volatile: readonly string[] = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
   // Keeps the WAL short, because canary-world.ts searches it for secrets.
   ...['max_wal_size=128MB', 'min_wal_size=32MB'],
+  // No test waits for it, and each database would get a process of it every minute.
+  'autovacuum=off',
 ];
 const settings: readonly string[] = [
   'listen_addresses=127.0.0.1',
