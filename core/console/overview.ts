@@ -21,16 +21,22 @@ export function readOverview(ports: CorePorts) {
     const plane = callerOf(signedIn, environment);
     const at = clock.now();
     const bars = barsAsked(ports, query);
-    const [sums, failing, endpoints, ended, unfinished] = await Promise.all([
+    const [sums, failing, endpoints, ended, unfinished, told] = await Promise.all([
       storage.overview.connections(plane),
       failingConnections(ports, plane),
       endpointsOf(ports, plane),
       storage.overview.ended(plane, bars.hours, null),
       storage.overview.unfinished(plane, null, countedMost),
+      storage.alertDestinations.list(plane.organizationId),
     ]);
+    const destinations = told.filter(({ environments }) => environments.includes(environment));
     return {
       at,
       endpoints,
+      alerts: {
+        destinations: destinations.length,
+        failing: destinations.filter(({ lastError }) => lastError !== null).length,
+      },
       connections: { ...sums, failing },
       operations: { hours: byBar(bars, ended, (own) => endedCounts(own, 'operation')) },
       deliveries: { hours: byBar(bars, ended, deliveryCounts) },

@@ -209,6 +209,10 @@ export const OverviewAnswer = v.object({
   operations: v.object({ hours: v.array(v.object({ at: Timestamp, ...endedCount })) }),
   deliveries: v.object({ hours: deliveryHours }),
   queue: v.object({ operations: WaitingAnswer, deliveries: WaitingAnswer }),
+  alerts: described(
+    v.object({ destinations: count, failing: count }),
+    'Of this environment; failing: the latest message was not sent.',
+  ),
 });
 
 export const RecordCountsAnswer = v.object({

@@ -104,6 +104,8 @@ export function pagesOf(there: Furniture): readonly string[] {
     'members',
     'members?add=1',
     'members?invite=1',
+    'alerts',
+    'alerts?add=1',
     'connect-page',
     'audit',
     'sessions',

@@ -20,7 +20,7 @@ const presentQueue = presenter(OverviewAnswer.entries.queue);
 type Overview = Awaited<ReturnType<Core['console']['overview']>>;
 
 function presentOverview(overview: Overview): AnswerOf<typeof OverviewAnswer> {
-  const { at, connections, endpoints, operations, deliveries, queue } = overview;
+  const { at, connections, endpoints, operations, deliveries, queue, alerts } = overview;
   return {
     generated_at: at.toISOString(),
     connections: {
@@ -36,6 +36,7 @@ function presentOverview(overview: Overview): AnswerOf<typeof OverviewAnswer> {
     operations: { hours: presentHours(operations.hours) },
     deliveries: { hours: presentHours(deliveries.hours) },
     queue: presentQueue(queue),
+    alerts,
   };
 }
 

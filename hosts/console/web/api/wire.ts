@@ -15,6 +15,7 @@ export type LoggedRequest = AnswerOf<typeof answers.RequestAnswer>;
 export type RequestDetail = AnswerOf<typeof answers.RequestDetailAnswer>;
 export type RequestFailures = AnswerOf<typeof answers.RequestFailuresAnswer>;
 export type Member = AnswerOf<typeof answers.MemberAnswer>;
+export type AlertDestination = AnswerOf<typeof answers.AlertDestinationAnswer>;
 export type Invitation = AnswerOf<typeof answers.InvitationAnswer>;
 export type OpenInvitation = AnswerOf<typeof answers.OpenInvitationAnswer>;
 export type Factor = AnswerOf<typeof answers.FactorAnswer>;

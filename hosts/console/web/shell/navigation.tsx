@@ -24,6 +24,7 @@ const ofEnvironment: readonly Entry[] = [
 const ofOrganization: readonly Entry[] = [
   { label: 'API keys', page: 'api-keys', icon: 'keys' },
   { label: 'Members', page: 'members', icon: 'members' },
+  { label: 'Alerts', page: 'alerts', icon: 'alerts' },
   { label: 'Connect page', page: 'connect-page', icon: 'brand' },
   { label: 'Audit log', page: 'audit', icon: 'audit' },
 ];

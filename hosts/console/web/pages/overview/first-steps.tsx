@@ -37,6 +37,9 @@ export function FirstSteps({ overview }: { readonly overview: Overview }) {
         >
           Hear by a signed event when an invoice changes or is paid.
         </Step>
+        <Step href="/console/alerts" label="Say who is told at night" isDone={overview.alerts.destinations > 0}>
+          An e-mail address or a chat hears when a connection or an endpoint fails.
+        </Step>
       </ol>
     </Card>
   );

@@ -2,9 +2,10 @@ import { useLoad } from '../../api/use-load.ts';
 import type { Budget, Items, Overview } from '../../api/wire.ts';
 import { Card } from '../../parts/facts.tsx';
 import { HoursChart, PeriodChips, useChartPeriod } from '../../parts/hours-chart.tsx';
-import { FailureNote, Skeleton } from '../../parts/notes.tsx';
+import { FailureNote, Note, Skeleton } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { nobodyWords } from '../../words/alert-words.ts';
 import { withQuery } from '../../words/query-state.ts';
 import { BudgetMeters } from '../budgets/budget-parts.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -31,6 +32,7 @@ export function OverviewPage() {
         )
       ) : (
         <>
+          {!isNew && <NobodyTold alerts={data.alerts} />}
           {isNew && <FirstSteps overview={data} />}
           <Tiles overview={data} />
           {!isNew && <NeedsAttention overview={data} />}
@@ -57,6 +59,18 @@ export function OverviewPage() {
         </>
       )}
     </>
+  );
+}
+
+/** Says when an alert would reach nobody. */
+function NobodyTold({ alerts }: { readonly alerts: Overview['alerts'] }) {
+  const words = nobodyWords(alerts);
+  if (words === undefined) return null;
+  const label = alerts.destinations === 0 ? 'Add a destination' : 'Look at the alerts';
+  return (
+    <Note tone={alerts.destinations === 0 ? 'warn' : 'bad'} action={<a href="/console/alerts">{label}</a>}>
+      {words}
+    </Note>
   );
 }
 
