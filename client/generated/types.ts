@@ -370,6 +370,8 @@ export type Connection = {
   metadata: Record<string, unknown>;
   /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
+  /** The day from which the first sync reads, by the provider’s stamp of change: contacts and documents that changed before it are not read; master data is read whole. Null: everything. */
+  sync_from: string | null;
   /** Records that lists lack or show in an older state, because the service could not read or store them, and records that the provider stamped in the future. The newest 20; a warning disappears once its record is read and stored again. */
   sync_warnings: SyncWarning[];
   /** When it was created (UTC). */
@@ -2007,6 +2009,8 @@ export type ListedConnection = {
   metadata: Record<string, unknown> | null;
   /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
+  /** The day from which the first sync reads, by the provider’s stamp of change: contacts and documents that changed before it are not read; master data is read whole. Null: everything. */
+  sync_from: string | null;
   /** Records that lists do not show, or show in an older state; null where they are too many for a list. */
   sync_warnings: SyncWarning[] | null;
   /** When it was created (UTC). */
@@ -2703,6 +2707,8 @@ export type ConnectionEventData = {
   metadata: Record<string, unknown>;
   /** When a sync last ended (UTC); null before the first sync. */
   last_synced_at: string | null;
+  /** The day from which the first sync reads, by the provider’s stamp of change: contacts and documents that changed before it are not read; master data is read whole. Null: everything. */
+  sync_from: string | null;
   /** Records that lists lack or show in an older state, because the service could not read or store them, and records that the provider stamped in the future. The newest 20; a warning disappears once its record is read and stored again. */
   sync_warnings: SyncWarning[];
   /** When it was created (UTC). */
@@ -4071,6 +4077,8 @@ export type ConnectSessionCreate = {
   locale?: Locale | undefined;
   /** How long the link works; by default 30. 30 to 10080. */
   expires_in_minutes?: number | undefined;
+  /** The day from which the first sync reads, by the provider’s stamp of change: contacts and documents that changed before it are not read; master data is read whole. Null: everything. */
+  sync_from?: string | undefined;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
 };
@@ -4089,6 +4097,8 @@ export type ReconnectSessionCreate = {
   locale?: Locale | undefined;
   /** How long the link works; by default 30. 30 to 10080. */
   expires_in_minutes?: number | undefined;
+  /** The day from which the first sync reads, by the provider’s stamp of change: contacts and documents that changed before it are not read; master data is read whole. Null: everything. */
+  sync_from?: string | undefined;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
 };

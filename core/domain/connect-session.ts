@@ -1,7 +1,7 @@
 import type { Plane } from './caller.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionId, ConnectSessionId, PortalSessionId, RequestId } from './ids.ts';
-import type { Narrowings } from './narrowing.ts';
+import { known, type Narrowings } from './narrowing.ts';
 
 export const connectSessionMinutes = 30;
 /** A week, for links sent by e-mail. */
@@ -35,6 +35,8 @@ export interface ConnectSession
   readonly accountName: string | null;
   /** The language of the pages; null follows the browser. */
   readonly locale: Locale | null;
+  /** The day from which the first sync reads, `YYYY-MM-DD`; null reads everything. */
+  readonly syncFrom: string | null;
   /** The connection that the link reconnects; null if it makes a new one. */
   readonly reconnects: ConnectionId | null;
   readonly consentId: string | null;
@@ -58,6 +60,7 @@ export const connectSessionNarrowings: Narrowings<ConnectSession> = {
   redirectUri: null,
   accountName: null,
   locale: null,
+  syncFrom: { since: known.syncFrom, narrows: (from) => from !== null },
   reconnects: null,
   retentionMode: null,
   metadata: null,
@@ -100,6 +103,7 @@ export function pendingConnection(
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],
+    syncFrom: session.syncFrom,
     followSetting: null,
     createdAt: now,
     updatedAt: now,

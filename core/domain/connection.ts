@@ -44,6 +44,8 @@ export interface Connection extends Plane {
   readonly lastSyncedAt: Date | null;
   readonly scopeRefusedAt: Date | null;
   readonly syncWarnings: readonly SyncWarning[];
+  /** The day from which the first sync read what the provider stamps, `YYYY-MM-DD`; null for everything. */
+  readonly syncFrom: string | null;
   /** What somebody set of what is followed; null leaves it to the deployment. */
   readonly followSetting: FollowSetting | null;
   readonly createdAt: Date;

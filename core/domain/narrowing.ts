@@ -8,6 +8,8 @@ export const known = {
   byAll: 0,
   /** Scopes, connections and the end of a key. */
   keyRights: 1,
+  /** How far back the first sync of a connect link reads. */
+  syncFrom: 2,
 } as const;
 
 /** What this build knows. */

@@ -40,6 +40,7 @@ import { endsTakenBack } from './0046-ends-taken-back.ts';
 import { providerIdentities } from './0048-provider-identities.ts';
 import { toldRecords } from './0051-told-records.ts';
 import { follow } from './0053-follow.ts';
+import { syncFrom } from './0054-sync-from.ts';
 import { operationalEvents } from './0055-operational-events.ts';
 import { pauseTold } from './0056-pause-told.ts';
 import { alerts } from './0057-alerts.ts';
@@ -98,6 +99,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   told_records: toldRecords,
   attachments,
   alerts,
+  sync_from: syncFrom,
 };
 
 /**

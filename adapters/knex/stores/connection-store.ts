@@ -51,6 +51,7 @@ export const connections = tableOf<Connection>()('connections', {
   lastSyncedAt: nullable(time),
   scopeRefusedAt: nullable(time),
   syncWarnings: jsonWithTimes<SyncWarning>('at'),
+  syncFrom: nullable(text),
   followSetting: named('follow', nullable(json)),
   health: derived('text', ({ status }: Connection) => healthOfStatus(status).state),
   health_reason: derived('text', ({ status }: Connection) => healthOfStatus(status).reason),

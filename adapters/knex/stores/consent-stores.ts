@@ -37,6 +37,7 @@ const sessions = tableOf<ConnectSession>()('connect_sessions', {
   redirectUri: text,
   accountName: nullable(text),
   locale: nullable(text),
+  syncFrom: nullable(text),
   reconnects: nullable(text),
   retentionMode: text,
   metadata: json,

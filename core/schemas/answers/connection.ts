@@ -35,6 +35,7 @@ export const ConnectionFacts = v.object({
   scopes: v.array(v.string()),
   metadata: anyObject,
   last_synced_at: field.time,
+  sync_from: field.text,
   sync_warnings: described(
     v.array(
       v.object({

@@ -7,6 +7,7 @@ import { syncScopes } from '../../domain/sync.ts';
 import { described } from '../../families/answer-fields.ts';
 import {
   atMost,
+  day,
   flag,
   oneWord,
   requiredIdentifier,
@@ -34,6 +35,7 @@ const ofEveryLink = {
   account_name: v.optional(requiredText(200)),
   locale: v.optional(described(oneWord(locales), 'The language of the hosted pages; without it the browser’s.')),
   expires_in_minutes: v.optional(wholeFrom(connectSessionMinutes, connectSessionMinutesMost)),
+  sync_from: v.optional(day()),
   metadata,
 };
 

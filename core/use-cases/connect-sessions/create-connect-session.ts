@@ -68,16 +68,18 @@ type Asker = Pick<Caller, 'organizationId' | 'environment' | 'requestId'>;
 export async function draftSession(ports: CorePorts, caller: Asker, request: SessionRequest): Promise<ConnectSession> {
   const { clock, ids } = ports;
   const { organizationId, environment, requestId } = caller;
-  const whose =
+  const { hasSynced, ...customer } =
     'connection_id' in request
       ? await connectedBefore(ports, caller, request)
       : await connectedFirst(ports, caller, request);
   const {
     account_name: accountName = null,
+    sync_from: syncFrom = null,
     locale = null,
     expires_in_minutes: minutes = connectSessionMinutes,
   } = request;
   const now = clock.now();
+  if (syncFrom !== null) assertFirstSync({ ...customer, hasSynced }, syncFrom, now);
   const id = ids.next('cs');
   const token = connectToken(ports, id);
   return {
@@ -87,7 +89,8 @@ export async function draftSession(ports: CorePorts, caller: Asker, request: Ses
     requestId,
     accountName,
     locale,
-    ...whose,
+    syncFrom,
+    ...customer,
     state: 'open',
     tokenDigest: linkDigest(ports, token),
     stateDigest: linkDigest(ports, oauthState(ports, token)),
@@ -100,10 +103,21 @@ export async function draftSession(ports: CorePorts, caller: Asker, request: Ses
   };
 }
 
+/** Throws BAD_REQUEST `sync_from` for a day to come, and where no sync follows that it could bound. */
+function assertFirstSync({ retentionMode, hasSynced }: Whose, syncFrom: string, now: Date): void {
+  const refused = (why: string) => badRequest('sync_from', why);
+  if (new Date(`${syncFrom}T00:00:00Z`) > now) throw refused('must not be in the future');
+  if (retentionMode === 'zero') throw refused('is of no use: a connection with zero retention stores no records');
+  if (hasSynced) throw refused('is of no use: the connection was synced before, and goes on where it was');
+}
+
 type Whose = Pick<
   ConnectSession,
   'provider' | 'providerAppId' | 'externalAccountId' | 'retentionMode' | 'metadata' | 'reconnects'
->;
+> & {
+  /** The connection had its first sync, and keeps what that read. */
+  readonly hasSynced: boolean;
+};
 
 async function connectedFirst(ports: CorePorts, caller: Asker, request: MemberSessionRequest): Promise<Whose> {
   const organization = await ports.storage.organizations.find(caller.organizationId);
@@ -113,7 +127,8 @@ async function connectedFirst(ports: CorePorts, caller: Asker, request: MemberSe
   const providerAppId = await chooseApp(ports, caller, organization, { ...request, provider });
   await assertCapacity(ports, caller, organization, externalAccountId);
   const metadata = (request.metadata ?? {}) as JsonObject;
-  return { provider, providerAppId, externalAccountId, retentionMode, metadata, reconnects: null };
+  const first = { reconnects: null, hasSynced: false };
+  return { provider, providerAppId, externalAccountId, retentionMode, metadata, ...first };
 }
 
 /** Throws NOT_FOUND, CONFLICT `connection_not_active` if nothing was connected yet, CONFLICT `retention_mode_fixed`. */
@@ -127,7 +142,8 @@ async function connectedBefore(ports: CorePorts, caller: Asker, request: Reconne
     throw conflict('retention_mode_fixed', `the connection was made with retention mode ${retentionMode}`);
   }
   const metadata = (request.metadata as JsonObject | undefined) ?? connection.metadata;
-  return { provider, providerAppId, externalAccountId, retentionMode, metadata, reconnects };
+  const again = { reconnects, hasSynced: status !== 'disconnected' };
+  return { provider, providerAppId, externalAccountId, retentionMode, metadata, ...again };
 }
 
 function created(ports: CorePorts, id: ConnectSession['id'], expiresAt: Date) {

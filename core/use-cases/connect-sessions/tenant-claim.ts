@@ -123,6 +123,7 @@ async function targetOf(ports: CorePorts, { session, tenant, grant, pending }: T
     status: 'active',
     lastSyncedAt: before?.lastSyncedAt ?? null,
     syncWarnings: before?.syncWarnings ?? [],
+    syncFrom: syncFromOf(session, before),
     followSetting: before?.followSetting ?? null,
     createdAt: before?.createdAt ?? now,
   };
@@ -176,6 +177,12 @@ async function beginSync(stores: Stores, ports: CorePorts, { requestId }: Connec
     await stores.syncCursors.begin(next.id, next.updatedAt);
   const ask = { type: 'connection.sync', scope: 'all', trigger: 'activation', requestId } as const;
   await stores.operations.insert([draftSync(ports, next, ask)]);
+}
+
+/** A connection that only waited for a reconnect has had its first sync. */
+function syncFromOf(session: ConnectSession, before: Connection | undefined): string | null {
+  const isFirst = before === undefined || before.status === 'pending_selection' || before.status === 'disconnected';
+  return isFirst ? session.syncFrom : before.syncFrom;
 }
 
 function startOf(next: Connection, before: Connection | undefined): Date {

@@ -24,6 +24,7 @@ describe('connections that nobody chose', () => {
       providerAppId: app.id,
       externalAccountId: 'customer-1',
       accountName: null,
+      syncFrom: null,
       locale: null,
       reconnects: null,
       redirectUri: 'https://app.example/back',

@@ -4,13 +4,14 @@ import { traits } from '../../../contract-tests/testing/doubles.ts';
 import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { FamilyWalk } from '../../domain/follow.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { runSchedules } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import { openService } from '../testing/service.ts';
 import { followSchedule } from './follow-schedule.ts';
-import { drain, openBooks } from './testing/syncing.ts';
+import { drain, expectWhole, openBooks } from './testing/syncing.ts';
 
 const pascal = (words: readonly string[]) => words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
 
@@ -122,9 +123,13 @@ describe('a followed connection', () => {
     said.set('accounts', without(account));
     await later();
     expect(await idsOf('accounts'), 'it was seen in between').to.include(account);
+    const told = async () => (await books.events('account.changed')).filter(({ data }) => data['change'] === 'deleted');
+    expect(await told()).to.deep.equal([]);
     await later();
     expect(await idsOf('accounts')).not.to.include(account);
-    expect((await walks()).get('accounts')).to.include({ removed: 1 });
+    await later();
+    expect((await told()).map(({ data }) => (data['record'] as JsonObject)['provider_id'])).to.deep.equal([account]);
+    expectWhole(await books.events());
   });
 
   const doubted: readonly [string, Answer][] = [

@@ -46,7 +46,8 @@ async function sinceOf(
   { connection, type, sync, emitsSnapshots }: Walk,
 ): Promise<Date | null> {
   if (sync === 'whole' || (type === 'invoices' && emitsSnapshots)) return null;
-  return walkedUntil(await storage.syncCursors.find(connection.id, type), clock.now());
+  const until = walkedUntil(await storage.syncCursors.find(connection.id, type), clock.now());
+  return until ?? (connection.syncFrom === null ? null : new Date(`${connection.syncFrom}T00:00:00Z`));
 }
 
 /** Reads the page in the step of its first commit, so that the step shows a failed read. */

@@ -126,6 +126,7 @@ export async function connect(engine: Parts, over: Partial<Connection> = {}): Pr
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],
+    syncFrom: null,
     followSetting: null,
     createdAt: hands.now,
     updatedAt: hands.now,

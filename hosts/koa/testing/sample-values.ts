@@ -49,6 +49,7 @@ export const sampleConnection: ShownConnection = {
   scopeRefusedAt: null,
   health: { state: 'degraded', reason: 'rate_limited', lastSuccessAt: at },
   syncWarnings: [],
+  syncFrom: null,
   followSetting: null,
   follow: { families: ['quotes', 'accounts'], minutes: 60, callsADay: 48 },
   createdAt: at,

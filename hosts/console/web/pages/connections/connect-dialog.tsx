@@ -51,9 +51,11 @@ function LinkForm({ title, again, onMade, onClose }: LinkFormProps) {
   const [days, setDays] = useState('7');
   const [name, setName] = useState('');
   const [retention, setRetention] = useState('cached');
+  const [from, setFrom] = useState('');
   const make = async () => {
     const { provider } = choice;
-    const first = { provider, external_account_id: customer, retention_mode: retention };
+    const bound = from !== '' && retention === 'cached' && { sync_from: from };
+    const first = { provider, external_account_id: customer, retention_mode: retention, ...bound };
     const whose = again ? { connection_id: again.connection_id } : first;
     // Without a way back the customer ends on a page that needs no account.
     const answer = await run<ConnectSession>('POST', api('connect-sessions'), {
@@ -78,7 +80,9 @@ function LinkForm({ title, again, onMade, onClose }: LinkFormProps) {
           other organization. It ends on a page that needs no account.
         </p>
       ) : (
-        <FirstFields {...{ choice, failure, customer, setCustomer, name, setName, retention, setRetention }} />
+        <FirstFields
+          {...{ choice, failure, customer, setCustomer, name, setName, retention, setRetention, from, setFrom }}
+        />
       )}
       <SelectField
         label="The link works for"
@@ -102,6 +106,9 @@ interface FirstFieldsProps {
   readonly setName: (name: string) => void;
   readonly retention: string;
   readonly setRetention: (retention: string) => void;
+  /** The day from which the first sync reads; empty reads everything. */
+  readonly from: string;
+  readonly setFrom: (from: string) => void;
 }
 
 /** Fields for a customer's first connection only. */
@@ -114,6 +121,8 @@ function FirstFields({
   setName,
   retention,
   setRetention,
+  from,
+  setFrom,
 }: FirstFieldsProps) {
   return (
     <>
@@ -143,6 +152,17 @@ function FirstFields({
         ]}
         onChange={setRetention}
       />
+      {retention === 'cached' && (
+        <TextField
+          label="Read contacts and documents from"
+          hint="What the provider last changed before this day is not read. Without a day everything is read."
+          error={failure?.field('sync_from')}
+          value={from}
+          onInput={setFrom}
+          type="date"
+          rest={{ max: new Date().toISOString().slice(0, 10) }}
+        />
+      )}
     </>
   );
 }
