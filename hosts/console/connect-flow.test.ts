@@ -75,6 +75,29 @@ describe('the console in a browser: connecting and usage', () => {
     };
   }
 
+  it('shows how each family was walked, and changes what is followed, or says what is wrong with it', async () => {
+    const { client } = here();
+    const { id } = await bookkeeping(here(), 'followed');
+    const followed = async () => at(await client.expecting(200, 'GET', `/v1/connections/${id}`), 'data.follow');
+    await page.goto(`/console/test/connections/${id}`);
+    await page.getByRole('heading', { name: 'Followed families' }).waitFor();
+    expect(await page.getByText(/Walked every 60 minutes: \d+ calls a day/).count()).to.equal(1);
+    await page.getByRole('button', { name: 'Change what is followed' }).click();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.uncheck();
+    await page.getByRole('dialog').getByLabel('Quotes').check();
+    await page.getByLabel('Minutes between two walks').fill('3');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('must be 0, which is off, or 5 to 1440').waitFor();
+    // The browser tells of the refusal, too.
+    expect((owner.complaints as string[]).splice(0)).to.have.length(1);
+    await page.getByLabel('Minutes between two walks').fill('30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Walked every 30 minutes: 48 calls a day').waitFor();
+    expect(await followed()).to.deep.equal({ families: ['quotes'], minutes: 30, calls_a_day: 48 });
+    expect(await page.getByText('Not followed').count()).to.be.greaterThan(0);
+  });
+
   it('asks in words, and takes no for an answer on its own page', async () => {
     await customer.goto(await linkFor('customer-no'));
     await customer.getByRole('heading', { name: 'Development asks to connect to your Xero' }).waitFor();

@@ -6,7 +6,7 @@ import type { AnswerOf } from '#core/schemas';
 export type ApiKey = AnswerOf<typeof answers.ApiKeyAnswer>;
 export type AuditEntry = AnswerOf<typeof answers.AuditEntryAnswer>;
 export type Branding = AnswerOf<typeof answers.BrandingAnswer>;
-export type Connection = AnswerOf<typeof answers.ConnectionFacts>;
+export type Connection = AnswerOf<typeof answers.ConnectionAnswer>;
 export type ConnectionBudget = AnswerOf<typeof answers.ConnectionBudgetAnswer>;
 export type Budget = AnswerOf<typeof answers.ListedBudgetAnswer>;
 export type OwnSession = AnswerOf<typeof answers.ConsoleSessionAnswer>;

@@ -29,6 +29,7 @@ import { EventsTable } from '../events/events-table.tsx';
 import { OperationsTable } from '../operations/operations-page.tsx';
 import { RequestsTable } from '../requests/requests-table.tsx';
 import { ConnectionFrame } from './connection-frame.tsx';
+import { FollowedFamilies } from './followed-families.tsx';
 
 export function ConnectionPage() {
   return <ConnectionFrame>{(connection) => <Summary connection={connection} />}</ConnectionFrame>;
@@ -83,6 +84,7 @@ function Summary({ connection }: { readonly connection: Connection }) {
         </div>
         <div class="column-side">
           {connection.retention_mode === 'cached' && <StoredRecords connection={connection} />}
+          {connection.retention_mode === 'cached' && <FollowedFamilies connection={connection} />}
           <Card title="Provider budget">
             {budget && (
               <>
