@@ -1,5 +1,6 @@
 import { Failure, failureOf, tooSlow, unreachable } from './failure.ts';
 import { organizationHere, prefix } from './prefix.ts';
+import { type Sent, sendFile, type Upload } from './send-file.ts';
 import { noticingSlowness } from './slowness.ts';
 import type { ListMeta } from './wire.ts';
 
@@ -21,6 +22,8 @@ export interface Send {
 export interface Client {
   get<T>(path: string): Promise<Answer<T>>;
   send<T>(method: Method, path: string, send?: Send): Promise<Answer<T>>;
+  /** Sends a file as it is, and tells how much of it has left. */
+  upload<T>(path: string, upload: Upload): Promise<Answer<T>>;
 }
 
 export const timeoutSeconds = 60;
@@ -51,7 +54,15 @@ export function createClient(csrfToken: () => string, isRecovered: (failure: Fai
     if (isRepeat || isAboutSession || !(await isRecovered(failure))) throw failure;
     return call(path, send, true);
   };
-  return { get: (path) => call(path), send: (method, path, send) => call(path, { ...send, method }) };
+  const upload = async <T>(path: string, given: Upload, isRepeat = false): Promise<Answer<T>> => {
+    const headers = { ...whose(), 'X-CSRF-Token': csrfToken() };
+    const { status, body, requestId }: Sent = await sendFile(`${prefix}/accounting/${path}`, given, headers);
+    if (status >= 200 && status < 300 && body !== undefined) return body as Answer<T>;
+    const failure = failureOf(status, body, requestId);
+    if (isRepeat || !(await isRecovered(failure))) throw failure;
+    return upload(path, given, true);
+  };
+  return { get: (path) => call(path), send: (method, path, send) => call(path, { ...send, method }), upload };
 }
 
 /** Prefers the name in UTF-8 (RFC 6266). */
@@ -62,17 +73,20 @@ function fileNameIn(disposition: string): string {
 }
 
 function requestOf(send: (Send & { readonly method: Method }) | undefined, csrfToken: string): RequestInit {
-  const organization = organizationHere();
-  const whose: Record<string, string> = organization === undefined ? {} : { 'X-Organization': organization };
-  if (!send) return { headers: whose };
+  if (!send) return { headers: whose() };
   const { method, body, idempotencyKey } = send;
   const headers = {
-    ...whose,
+    ...whose(),
     'X-CSRF-Token': csrfToken,
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
   };
   return { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+}
+
+function whose(): Record<string, string> {
+  const organization = organizationHere();
+  return organization === undefined ? {} : { 'X-Organization': organization };
 }
 
 /** Makes a random UUID (version 4); over plain HTTP a page has no `crypto.randomUUID`. */

@@ -15,12 +15,13 @@ import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { coveredFamilies } from '../../words/coverage-words.ts';
 import { familiesOfContacts } from '../../words/record-filters.ts';
-import { type Record, shapeOf, singularOf } from '../../words/record-shape.ts';
+import { type Family, type Record, shapeOf, singularOf } from '../../words/record-shape.ts';
 import { familyLabel, recordHeading } from '../../words/record-summary.ts';
 import { capital } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordDocument } from './record-document.tsx';
+import { RecordFiles } from './record-files.tsx';
 import { useLiveRead } from './use-live-read.ts';
 
 /** A record as people know it, from its copy or read live on demand; an invoice with its story beside it. */
@@ -63,6 +64,7 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
   const singular = capital(singularOf(type, record ?? {}));
   const here = to(`${base}/records/${type}/${id}`);
   const isJson = query['view'] === 'json';
+  const hasFiles = useProvider(connection)?.capabilities[type as Family]?.attachments === true;
   return (
     <>
       <PageHead
@@ -110,6 +112,11 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
               <RecordDocument connection={connection} type={type} record={record} />
             ) : (
               <div class="card pad">{isComing ? <Skeleton lines={10} /> : <NoCopy isKept={isKept} />}</div>
+            )}
+            {record && hasFiles && (
+              <div class="screen-only">
+                <RecordFiles path={api(`${base}/${type}/${id}/attachments`)} />
+              </div>
             )}
             {type === 'contacts' && isKept && <OfContact connection={connection} id={id} />}
           </div>
