@@ -65,4 +65,7 @@ REDIRECT_ORIGINS=$base_url
 CONSOLE_ORIGINS=$base_url
 # Who may say that a client came by HTTPS: proxies and probes with private addresses, and the container's own health check.
 TRUST_PROXY=127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7
+# Alerts by e-mail (docs/operate.md): your mail server, and who the mail is from. Both or none.
+#SMTP_URL=smtps://user:password@mail.example.com:465
+#ALERTS_FROM=Ledgerport <alerts@example.com>
 END

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import type { OrganizationId } from '#core';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { sampleAlertDestination } from '../../contract-tests/sample-people.ts';
 import { sampleConnection, sampleEndpoint } from '../../contract-tests/samples.ts';
 import { freshDatabase } from '../../tests/walk/fleet.ts';
 import { freePort, hostFile, runCommand } from '../../tests/walk/processes.ts';
@@ -198,6 +199,21 @@ describe('the admin commands', () => {
       ...{ connection_id: connection.id, status: 'disconnected', external_account_id: 'customer 1' },
     });
     expect(await json(end), 'again').to.include({ status: 'disconnected' });
+  });
+
+  it('list where alerts go, and say why a test of one was not sent; both leave an entry', async () => {
+    const database = await openSqlite({ filename: path.join(folder, 'ledgerport.db') });
+    const destination = sampleAlertDestination(organization as OrganizationId, { address: 'oncall@example.com' });
+    await database.storage.alertDestinations.insert(destination);
+    const list = () => json(['alert', 'list', '--org', organization]) as unknown as Promise<Record<string, unknown>[]>;
+    expect((await list())[0]).to.include({ alert_id: destination.id, address: 'oncall@example.com', last_error: null });
+    const { status, stderr } = await admin(['alert', 'test', '--org', organization, '--alert', destination.id]);
+    expect([status, stderr]).to.satisfy(([, text]: [number, string]) => /the test was not sent: .*SMTP_URL/.test(text));
+    expect(status).to.equal(1);
+    expect((await list())[0]?.['last_error']).to.match(/SMTP_URL/);
+    const { items } = await database.storage.audit.list(organization as OrganizationId, { limit: 1, page: 1 });
+    expect(items[0]).to.include({ action: 'alert.tested', actor: 'operator', subject: destination.id });
+    await database.close();
   });
 
   it('take a member’s access away, but not the last owner’s', async () => {

@@ -1,6 +1,7 @@
 import { instantOf, notAnInstant } from '#core';
 import { type Commands, type Given, UsageError } from '../cli/command.ts';
 import { acceptLoss, migrateDatabase } from '../composition/open-database.ts';
+import { alertCommands } from './alert-commands.ts';
 import { appCommands } from './app-commands.ts';
 import { command, composed, reporting, text } from './command.ts';
 import { connectionCommands } from './connection-commands.ts';
@@ -41,6 +42,7 @@ export const commands: Commands = {
     reporting((config, given) => acceptLoss(config, restoredTo(given))),
   ),
   ...keyCommands,
+  ...alertCommands,
   'secrets rotate': command(
     {
       does: 'lets a worker seal all stored secrets again under the first of ENCRYPTION_KEYS; doctor says how far it is',

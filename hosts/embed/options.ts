@@ -54,6 +54,10 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   readonly allowHttp?: boolean;
   /** Private ranges that webhooks may reach, in development. Default with a sandbox: this machine. */
   readonly webhookAllowCidrs?: readonly string[];
+  /** `smtps://user:password@host:465` or `smtp://…:587`, with `alertsFrom`: alerts go by e-mail, too. */
+  readonly smtpUrl?: string;
+  /** `Ledgerport <alerts@example.com>`. */
+  readonly alertsFrom?: string;
   readonly logLevel?: Config['logLevel'];
   /** PostgreSQL's own address, if `database` leads through a pooler by transaction (docs/deploy.md). */
   readonly databaseDirectUrl?: string;
