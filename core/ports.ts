@@ -132,6 +132,7 @@ export {
   type OperationType,
   operationStates,
   operationTypes,
+  routineTypes,
   terminalStates,
   unfinishedStates,
 } from './domain/operation.ts';

@@ -6361,6 +6361,8 @@ export type ListOperationsQuery = {
   type?: OperationType | undefined;
   /** Leaves out the deliveries, of which there are the most. */
   exclude_type?: ExcludedOperationType | undefined;
+  /** Leaves out the deliveries, and the reconciliations and walks of the clock that succeeded. */
+  exclude_routine?: "true" | undefined;
   /** Only operations of this connection. */
   connection_id?: string | undefined;
   /** Only operations that failed with this code, without deliveries. */
@@ -6386,6 +6388,8 @@ export type ListOperationFailuresQuery = {
   type?: OperationType | undefined;
   /** Leaves out the deliveries, of which there are the most. */
   exclude_type?: ExcludedOperationType | undefined;
+  /** Leaves out the deliveries, and the reconciliations and walks of the clock that succeeded. */
+  exclude_routine?: "true" | undefined;
   /** Only operations of this connection. */
   connection_id?: string | undefined;
   /** Only operations that failed with this code, without deliveries. */

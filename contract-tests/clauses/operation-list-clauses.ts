@@ -4,6 +4,9 @@ import {
   type OperationFilter,
   type OperationState,
   type OperationType,
+  operationStates,
+  operationTypes,
+  routineTypes,
   totalExactBelow,
 } from '#core/ports';
 import { type StorageOf, strangersOf } from '../arrange.ts';
@@ -87,11 +90,18 @@ async function arrangeMix(storage: Subject) {
 }
 
 function matches(operation: Operation, filter: OperationFilter): boolean {
-  const { state, type, excludeType, connectionId, createdAfter, createdBefore, failed, code, reason } = filter;
+  const { state, type, excludeType, excludeRoutine, connectionId, createdAfter, createdBefore, failed, code, reason } =
+    filter;
   return (
     (!state || operation.state === state) &&
     (!type || operation.type === type) &&
     operation.type !== excludeType &&
+    !(excludeRoutine && operation.type === 'webhook.deliver') &&
+    !(
+      excludeRoutine &&
+      (routineTypes as readonly string[]).includes(operation.type) &&
+      operation.state === 'succeeded'
+    ) &&
     (!failed || (operation.state === 'dead_letter' && operation.type !== 'webhook.deliver')) &&
     (!code || operation.error?.code === code) &&
     (!reason || operation.error?.reason === reason) &&
@@ -149,6 +159,7 @@ export const operationListClauses: readonly Clause<Subject>[] = [
         { state: 'dead_letter' },
         { type: 'webhook.deliver' },
         { excludeType: 'webhook.deliver' },
+        { excludeRoutine: 'true' },
         { connectionId: connections[1] ?? sampleId('conn') },
         { createdAfter: moment(0), code: 'PROVIDER_ERROR' },
         { createdBefore: moment(7), failed: true },
@@ -160,6 +171,24 @@ export const operationListClauses: readonly Clause<Subject>[] = [
         deepEqual(found.items.map(idOf), expected, JSON.stringify(filter));
         equal(found.total, expected.length);
         await checkWalk((after, limit) => storage.operations.walk(plane, filter, after, limit), expected);
+      }
+    },
+  },
+  {
+    name: 'without routine work a list has all that is neither a delivery nor a success of the clock, in any state',
+    async check(storage) {
+      const plane = samplePlane();
+      const all = operationTypes.flatMap((type) => operationStates.map((state) => ({ type, state })));
+      const kept = all.map((given, n) =>
+        sampleOperation(plane, { ...given, createdAt: moment(n), nextAttemptAt: null, connectionId: sampleId('conn') }),
+      );
+      await storage.operations.insert(kept);
+      const newest = kept.toReversed();
+      for (const state of [undefined, ...operationStates]) {
+        const filter: OperationFilter = { excludeRoutine: 'true', ...(state && { state }) };
+        const expected = newest.filter((operation) => matches(operation, filter)).map(idOf);
+        const { items, total } = await storage.operations.list(plane, filter, { limit: 200, page: 1 });
+        deepEqual([items.map(idOf), total], [expected, expected.length], String(state));
       }
     },
   },
@@ -191,6 +220,8 @@ export const operationListClauses: readonly Clause<Subject>[] = [
         { state: 'succeeded' },
         { type: 'connection.sync' },
         { excludeType: 'webhook.deliver' },
+        { excludeRoutine: 'true' },
+        { excludeRoutine: 'true', state: 'succeeded' },
         { state: 'succeeded', type: 'connection.sync' },
         { connectionId: kept[0]?.connectionId ?? sampleId('conn') },
       ];

@@ -17,6 +17,9 @@ function allForged<Held extends { readonly lease: Lease }>(db: Knex, all: readon
 }
 
 const fenceSaboteurs: readonly Saboteur[] = [
+  breaks('operations', 'routine work is in every list', ({ operations }) => ({
+    list: (plane, { excludeRoutine: _, ...filter }, page) => operations.list(plane, filter, page),
+  })),
   breaks('operations', 'saveSteps has no fence', ({ operations }, db) => ({
     saveSteps: async (saves) => operations.saveSteps(await allForged(db, saves)),
   })),

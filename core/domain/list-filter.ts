@@ -103,6 +103,11 @@ export const operationFilters = {
   state: word('state', 'Only operations in this state.', operationStates),
   type: word('type', 'Only operations of this type.', operationTypes),
   excludeType: word('exclude_type', 'Leaves out the deliveries, of which there are the most.', ['webhook.deliver']),
+  excludeRoutine: word(
+    'exclude_routine',
+    'Leaves out the deliveries, and the reconciliations and walks of the clock that succeeded.',
+    ['true'],
+  ),
   connectionId: id('connection_id', 'conn', 'Only operations of this connection.'),
   code: code('Only operations that failed with this code, without deliveries.'),
   reason: text('reason', 'Only operations that failed for this reason, without deliveries.'),

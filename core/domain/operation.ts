@@ -39,6 +39,8 @@ export const operationTypes = [
   'secrets.reencrypt',
 ] as const;
 export type OperationType = (typeof operationTypes)[number];
+/** What the clock begins for every connection, again and again: where it succeeds it says nothing new. */
+export const routineTypes = ['connection.reconcile', 'connection.follow'] as const satisfies readonly OperationType[];
 /** The types of work that writes at the provider. */
 export type WritingType = AutomationType | 'records.bulk';
 

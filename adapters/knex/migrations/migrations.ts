@@ -47,6 +47,7 @@ import { alerts } from './0057-alerts.ts';
 import { amountFilters } from './0059-amount-filters.ts';
 import { requestPaths } from './0060-request-paths.ts';
 import { attachments } from './0061-attachments.ts';
+import { routineOperations } from './0069-routine-operations.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -100,6 +101,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   attachments,
   alerts,
   sync_from: syncFrom,
+  routine_operations: routineOperations,
 };
 
 /**

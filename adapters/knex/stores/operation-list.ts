@@ -7,6 +7,7 @@ import {
   operationTypes,
   type PageRequest,
   type Plane,
+  routineTypes,
 } from '#core/ports';
 import { timeOf } from '../columns.ts';
 import { descending, given, listPage, newestFirst, placesAfter, window, within } from '../paging.ts';
@@ -17,6 +18,10 @@ import { stepBytesSql, withListedSteps } from './operation-steps.ts';
 
 /** Repeats the condition of partial indexes. */
 export const failedSql = `state in ('failed', 'dead_letter')`;
+
+/** As in `operations_but_routine`. */
+const notRoutineSql = `type <> 'webhook.deliver'
+  and not (type in (${routineTypes.map((type) => `'${type}'`).join(', ')}) and state = 'succeeded')`;
 
 /** Without `error`, whose text is cut when it is made. */
 const documents = { input: '{}', result: 'null', attempts: '[]', replays: '[]', metadata: '{}' };
@@ -56,7 +61,8 @@ export function operationLists(session: Session): Pick<OperationStore, 'list' | 
 }
 
 function matchingOf({ db, dialect }: Session, plane: Plane, filter: OperationFilter): Knex.QueryBuilder {
-  const { state, type, excludeType, connectionId, failed, withoutAlerts, code, reason, ...created } = filter;
+  const { state, type, excludeType, excludeRoutine, connectionId, failed, withoutAlerts, code, reason, ...created } =
+    filter;
   const matching = operations.in(db).where(given({ state, type, connection_id: connectionId }));
   if (connectionId) checkPlane(matching, dialect, plane, 'operations');
   else matching.where({ ...planeColumns(plane) });
@@ -65,6 +71,7 @@ function matchingOf({ db, dialect }: Session, plane: Plane, filter: OperationFil
   if (failed) matching.whereRaw(`${failedSql} and not type = 'webhook.deliver'`);
   if (withoutAlerts) matching.whereRaw(`type <> 'alert.send'`);
   if (excludeType) matching.whereRaw(`type <> 'webhook.deliver'`);
+  if (excludeRoutine) matching.whereRaw(notRoutineSql);
   for (const [name, word] of Object.entries(given({ code, reason })))
     matching.whereRaw(`${dialect.textIn('error', name)} = ?`, [word]);
   return matching;
@@ -73,13 +80,20 @@ function matchingOf({ db, dialect }: Session, plane: Plane, filter: OperationFil
 /** Names every type when only a state is given, so that counting can use the (type, state) index. */
 function narrowed(query: Knex.QueryBuilder, filter: OperationFilter): Knex.QueryBuilder {
   const stateOnly = filter.state && !filter.type && !filter.connectionId;
-  return stateOnly ? query.whereIn('type', [...operationTypes]) : query;
+  return stateOnly ? query.whereIn('type', typesOf(filter)) : query;
+}
+
+/** Without those of which nothing matches, because all of them would be read to find that. */
+function typesOf({ state, excludeRoutine }: OperationFilter) {
+  const isRoutine = (type: string) => (routineTypes as readonly string[]).includes(type);
+  const isLeftOut = (type: string) => type === 'webhook.deliver' || (isRoutine(type) && state === 'succeeded');
+  return operationTypes.filter((type) => !(excludeRoutine && isLeftOut(type)));
 }
 
 function branchesOf(matching: Knex.QueryBuilder, filter: OperationFilter): Knex.QueryBuilder[] | undefined {
   if (filter.connectionId || filter.failed || Boolean(filter.state) === Boolean(filter.type)) return undefined;
   return filter.state
-    ? operationTypes.map((type) => matching.clone().where({ type }))
+    ? typesOf(filter).map((type) => matching.clone().where({ type }))
     : operationStates.map((state) => matching.clone().where({ state }));
 }
 

@@ -18,6 +18,12 @@ export const operationQueries: readonly PlannedQuery[] = [
     run: (storage, { plane }) => storage.operations.list(plane, { excludeType: 'webhook.deliver' }, deep),
   },
   {
+    name: 'operations but routine',
+    index: 'operations_but_routine',
+    isSorted: false,
+    run: (storage, { plane }) => storage.operations.list(plane, { excludeRoutine: 'true' }, deep),
+  },
+  {
     name: 'unfinished operations of an organization, counted',
     index: 'operations_by_type_state',
     searched: 'type=? AND state=?',

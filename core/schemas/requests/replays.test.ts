@@ -6,7 +6,7 @@ import { DeliveryReplaysRequest, OperationReplaysRequest } from './replays.ts';
 describe('replays by a filter', () => {
   const cases: readonly (readonly [string, ListFilters, { entries: { filter: unknown } }, readonly string[]])[] = [
     // Operations are replayed without deliveries anyway.
-    ['operations', operationFilters, OperationReplaysRequest, ['exclude_type']],
+    ['operations', operationFilters, OperationReplaysRequest, ['exclude_type', 'exclude_routine']],
     // The page of one event has no replay of many.
     ['deliveries', deliveryFilters, DeliveryReplaysRequest, ['event_id']],
   ];

@@ -53,6 +53,20 @@ export function FilterSelect({ label, value = '', any, options, onChange }: Filt
   );
 }
 
+/** A switch; the address has `checked` while it is on. */
+export function FilterCheck({ label, value, checked, onChange }: FilterProps & { readonly checked: string }) {
+  return (
+    <label class="filter check">
+      <input
+        type="checkbox"
+        checked={value === checked}
+        onChange={(event) => onChange(event.currentTarget.checked ? checked : undefined)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
 /** A day, or the first or last day of a range. */
 export function FilterDay({ label, value = '', onChange }: FilterProps) {
   return (

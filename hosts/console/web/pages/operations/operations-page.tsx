@@ -7,7 +7,7 @@ import { useConnectionColumn } from '../../parts/connection-name.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { Dotted } from '../../parts/dotted.tsx';
 import { FailureGroups } from '../../parts/failure-groups.tsx';
-import { FilterBar, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
+import { FilterBar, FilterCheck, FilterSelect, FilterText, FilterTime } from '../../parts/filter-bar.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -56,11 +56,16 @@ const columnsWith = (endpointOf: ReturnType<typeof useEndpoints>): readonly Colu
   { label: 'Created', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-const ofConnection = ['state', 'type', 'code', 'reason', ...timeFilters];
+const ofConnection = ['state', 'type', 'code', 'reason', 'routine', ...timeFilters];
 
-/** Deliveries have a list of their own, and are so many that they hide all else here. */
-const typeAsked = (type: string | undefined) =>
-  type === undefined ? { exclude_type: 'webhook.deliver' } : { type: type === 'all' ? undefined : type };
+/**
+ * Deliveries have a list of their own, and are so many that they hide all else here; so do reconciliations that succeed,
+ * unless they are asked for.
+ */
+function typeAsked(type: string | undefined, isWhole: boolean) {
+  if (type !== undefined) return { type: type === 'all' ? undefined : type };
+  return isWhole ? { exclude_type: 'webhook.deliver' } : { exclude_routine: 'true' };
+}
 
 export function OperationsPage() {
   return (
@@ -75,9 +80,9 @@ export function OperationsPage() {
 export function OperationsTable({ connectionId }: { readonly connectionId?: string }) {
   const { api } = usePlace();
   const { path } = useLocation();
-  const asked = ({ type, ...rest }: Filters) => ({
+  const asked = ({ type, routine, ...rest }: Filters) => ({
     ...withTimes(rest, new Date()),
-    ...typeAsked(type),
+    ...typeAsked(type, routine === 'shown'),
     ...(connectionId ? { connection_id: connectionId } : {}),
   });
   const list = useList<Operation>(api('operations'), {
@@ -88,7 +93,11 @@ export function OperationsTable({ connectionId }: { readonly connectionId?: stri
   const columns = columnsWith(useEndpoints(list.rows.map(({ input }) => input['endpoint_id'])));
   const ofCustomer = useConnectionColumn(connectionId ? [] : list.rows);
   const { state, type } = list.filters;
-  const { exclude_type: _, ...matching } = asked(list.filters) as Readonly<Record<string, string | undefined>>;
+  const {
+    exclude_type: _,
+    exclude_routine: __,
+    ...matching
+  } = asked(list.filters) as Readonly<Record<string, string | undefined>>;
   const isReplayable = type !== 'webhook.deliver' && (state === undefined || replayable.has(state));
   return (
     <>
@@ -149,6 +158,14 @@ function OperationFilters({ list, hasConnection }: OperationFiltersProps) {
         {...list.one('type')}
         options={[['all', 'All types'], ...operationTypes.map((name) => [name, name] as const)]}
       />
+      {list.filters['type'] === undefined && (
+        <FilterCheck
+          label="Routine work that succeeded"
+          value={list.filters['routine']}
+          checked="shown"
+          onChange={list.one('routine').onChange}
+        />
+      )}
       <FilterTime label="Created" list={list} />
       {hasConnection && <FilterText label="Connection id" {...list.one('connection_id')} />}
       {['Code', 'Reason'].map((label) => {
