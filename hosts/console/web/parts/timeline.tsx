@@ -6,6 +6,7 @@ import type { Items, TimelineEntry, WebhookEndpoint } from '../api/wire.ts';
 import { usePlace } from '../session/use-environment.ts';
 import { useZone } from '../session/use-zone.ts';
 import { endpointName } from '../words/endpoint-name.ts';
+import { withEqualEventsFolded } from '../words/equal-events.ts';
 import { bytes, duration } from '../words/quantity.ts';
 import { withQuery } from '../words/query-state.ts';
 import { clockTime, dayWords, exactTime } from '../words/relative-time.ts';
@@ -45,7 +46,7 @@ export function Timeline({ loaded, own, isOfRecord = false }: TimelineProps) {
   const hidden = query['hidden']?.split(',') ?? [];
   const whole = storyOf(data.items, Date.now());
   const story = isOfRecord ? withBriefSyncs(whole) : whole;
-  const all = withoutKinds(story, hidden);
+  const all = withEqualEventsFolded(withoutKinds(story, hidden));
   const shown = all.slice(-shownMost);
   const toggle = (kind: string) => {
     const others = hidden.filter((one) => one !== kind);
