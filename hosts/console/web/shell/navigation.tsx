@@ -1,47 +1,41 @@
 import { useLocation } from 'preact-iso';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { usePlace } from '../session/use-environment.ts';
+import { pagesOfEnvironment, pagesOfOrganization } from '../words/places.ts';
 
-interface Entry {
-  readonly label: string;
-  readonly page: string;
-  readonly icon: IconName;
-}
+type Told = typeof pagesOfEnvironment | typeof pagesOfOrganization;
 
-const ofEnvironment: readonly Entry[] = [
-  { label: 'Overview', page: 'overview', icon: 'overview' },
-  { label: 'Connections', page: 'connections', icon: 'connections' },
-  { label: 'Requests', page: 'requests', icon: 'requests' },
-  { label: 'Operations', page: 'operations', icon: 'operations' },
-  { label: 'Events', page: 'events', icon: 'events' },
-  { label: 'Webhook endpoints', page: 'webhook-endpoints', icon: 'endpoints' },
-  { label: 'Deliveries', page: 'webhook-deliveries', icon: 'deliveries' },
-  { label: 'Provider budget', page: 'budgets', icon: 'budgets' },
-  { label: 'Usage', page: 'usage', icon: 'usage' },
-  { label: 'Provider apps', page: 'provider-apps', icon: 'apps' },
-];
-
-const ofOrganization: readonly Entry[] = [
-  { label: 'API keys', page: 'api-keys', icon: 'keys' },
-  { label: 'Members', page: 'members', icon: 'members' },
-  { label: 'Alerts', page: 'alerts', icon: 'alerts' },
-  { label: 'Connect page', page: 'connect-page', icon: 'brand' },
-  { label: 'Audit log', page: 'audit', icon: 'audit' },
-];
+const icons: Readonly<Record<Told[number][1], IconName>> = {
+  overview: 'overview',
+  connections: 'connections',
+  requests: 'requests',
+  operations: 'operations',
+  events: 'events',
+  'webhook-endpoints': 'endpoints',
+  'webhook-deliveries': 'deliveries',
+  budgets: 'budgets',
+  usage: 'usage',
+  'provider-apps': 'apps',
+  'api-keys': 'keys',
+  members: 'members',
+  alerts: 'alerts',
+  'connect-page': 'brand',
+  audit: 'audit',
+};
 
 export function Navigation() {
   const { environment, to } = usePlace();
   return (
     <nav class="nav" aria-label="Pages">
-      <Group label={environment === 'test' ? 'Test data' : 'Live data'} entries={ofEnvironment} to={to} />
-      <Group label="Organization" entries={ofOrganization} to={(page) => `/console/${page}`} />
+      <Group label={environment === 'test' ? 'Test data' : 'Live data'} entries={pagesOfEnvironment} to={to} />
+      <Group label="Organization" entries={pagesOfOrganization} to={(page) => `/console/${page}`} />
     </nav>
   );
 }
 
 interface GroupProps {
   readonly label: string;
-  readonly entries: readonly Entry[];
+  readonly entries: Told;
   readonly to: (page: string) => string;
 }
 
@@ -52,10 +46,10 @@ function Group({ label, entries, to }: GroupProps) {
     <>
       <p class="nav-label">{label}</p>
       <ul>
-        {entries.map(({ label: words, page, icon }) => (
+        {entries.map(([words, page]) => (
           <li key={page}>
             <a href={to(page)} {...(isHere(to(page)) ? { 'aria-current': 'page' as const } : {})}>
-              <Icon name={icon} />
+              <Icon name={icons[page]} />
               {words}
             </a>
           </li>

@@ -1,12 +1,14 @@
 import type { RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { prefix } from '../api/prefix.ts';
 import type { Found, Search } from '../api/wire.ts';
 import { EnvironmentWord } from '../parts/badge.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { useClient } from '../session/session.tsx';
 import { usePlace } from '../session/use-environment.ts';
 import { objectPath } from '../words/object-path.ts';
+import { placesFor } from '../words/places.ts';
 import { withQuery } from '../words/query-state.ts';
 import { familyLabel } from '../words/record-summary.ts';
 import { isTyping } from './keys.tsx';
@@ -29,7 +31,8 @@ export function SearchBox({ input, reveal }: SearchBoxProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
-  const { found, isSettled } = useFound(text.trim());
+  const { found: stored, isSettled } = useFound(text.trim());
+  const found = stored && withPlaces(stored, text.trim(), { environment, to });
   useFocusKeys(input, reveal);
   const items = found?.items ?? [];
   const isShown = isOpen && found !== undefined;
@@ -40,7 +43,9 @@ export function SearchBox({ input, reveal }: SearchBoxProps) {
   const go = (href: string) => {
     close();
     setText('');
-    route(href);
+    // A guide is no page of the console.
+    if (href.startsWith(`${prefix}/docs`)) globalThis.open(href, '_blank', 'noopener');
+    else route(href);
   };
   const press = (event: KeyboardEvent) => {
     const next = isShown || event.key !== 'Escape' ? nextActive(event.key, active, items.length) : undefined;
@@ -66,7 +71,7 @@ export function SearchBox({ input, reveal }: SearchBoxProps) {
           class="input"
           type="text"
           role="combobox"
-          aria-label="Search customers, records and ids"
+          aria-label="Search customers, records, ids, pages and acts"
           aria-autocomplete="list"
           aria-expanded={isShown && items.length > 0}
           aria-controls={list}
@@ -90,6 +95,24 @@ export function SearchBox({ input, reveal }: SearchBoxProps) {
       </form>
     </search>
   );
+}
+
+/** Adds pages, acts, types of events and errors to what the service found; exact records and ids stay first. */
+function withPlaces(
+  found: Search,
+  text: string,
+  { environment, to }: Pick<ReturnType<typeof usePlace>, 'environment' | 'to'>,
+): Search {
+  const hrefs = {
+    environment: to,
+    organization: (page: string) => `/console/${page}`,
+    guides: (page: string) => `${prefix}/docs${page === '' ? '' : `/${page}`}`,
+  };
+  const places = placesFor(text).map(({ of, page, ...place }) => {
+    const href = hrefs[of](page);
+    return { ...place, id: `${place.kind} ${place.title}`, environment, href };
+  });
+  return { ...found, items: [...found.items, ...places] };
 }
 
 /** Returns which result the key chooses: -1 for none, undefined for a key that does not choose. */
@@ -205,6 +228,7 @@ const labels: Readonly<Record<string, string>> = {
   api_keys: 'API keys',
   connect_sessions: 'Connect links',
   audit: 'Audit log',
+  event_types: 'Types of events',
 };
 
 function labelOf(kind: string): string {
