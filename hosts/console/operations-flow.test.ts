@@ -1,7 +1,10 @@
 // What operations staff do first: sign in, find the webhook that did not arrive, repair it, replay what failed.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../../contract-tests/testing/until.ts';
 import { connected, textAt } from '../../tests/walk/client.ts';
 import { leaveOut } from '../../tools/left-out.ts';
 import { axeFindings } from './testing/axe.ts';
@@ -146,6 +149,50 @@ describe('the console in a browser: operations and webhooks', () => {
     expect(receiver.bodies.at(-1)).to.equal(receiver.bodies[seen - 1]);
   });
 
+  it('sends a delivery that waits for its next attempt at once', async () => {
+    const { client, receiver } = here();
+    receiver.answer(500);
+    await client.expecting(202, 'POST', `/v1/connections/${connectionId}/sync`, {});
+    await page.goto('/console/test/webhook-deliveries?state=retrying&event_type=sync.completed');
+    await page
+      .getByRole('link', { name: /sync\.completed/ })
+      .first()
+      .click();
+    await page.getByText('Answered 500').first().waitFor();
+    receiver.answer(200);
+    await page.getByRole('button', { name: 'Send now' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('one of its ten attempts').waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await dialog.getByLabel('Reason').fill('mended');
+    await dialog.getByRole('button', { name: 'Send now' }).click();
+    await page.getByText('Answered 200').waitFor();
+    await page.getByText('attempt 2', { exact: true }).waitFor();
+  });
+
+  it('leaves routine work that succeeded out of the list, unless a switch in the address asks for it', async () => {
+    const routine = () => page.getByRole('link', { name: /connection\.reconcile/ }).count();
+    // The clock begins one only after minutes.
+    const database = new Sqlite(join(here().dataDir, 'ledgerport.db'));
+    const one = `select id from operations where type = 'connection.sync' and state = 'succeeded' limit 1`;
+    database.exec(`update operations set type = 'connection.reconcile' where id = (${one})`);
+    database.close();
+    await page.goto('/console/test/operations');
+    await page
+      .getByRole('link', { name: /connection\.sync/ })
+      .first()
+      .waitFor();
+    expect(await routine()).to.equal(0);
+    await page.getByLabel('Routine work that succeeded').check();
+    await page.waitForURL(/operations\?routine=shown$/);
+    await until('routine work is shown', async () => (await routine()) > 0);
+    await page.reload();
+    await until('and stays so', async () => (await routine()) > 0);
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.getByLabel('Routine work that succeeded').uncheck();
+    await page.waitForURL(/operations$/);
+  });
+
   it('shows what became of each item of a bulk write, and sends the failed ones again', async () => {
     const { client, sandbox } = here();
     // With a budget that nothing else has used.
@@ -209,6 +256,35 @@ describe('the console in a browser: operations and webhooks', () => {
     await page.getByRole('heading', { name: 'Walk customer' }).waitFor();
   });
 
+  it('finds pages, acts, types of events and errors', async () => {
+    await page.goto('/console/test/overview');
+    const box = page.getByRole('combobox', { name: /Search/ });
+    await box.fill('create key');
+    await page
+      .getByRole('group', { name: 'Acts' })
+      .getByRole('option', { name: /Create an API key/ })
+      .click();
+    await page.waitForURL(/\/api-keys$/);
+    await box.fill('invoice.paid');
+    await page
+      .getByRole('group', { name: 'Types of events' })
+      .getByRole('option', { name: /invoice\.paid/ })
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/test\/events\?type=invoice\.paid$/);
+    await box.fill('CONFLICT');
+    const guide = page.waitForEvent('popup');
+    await page
+      .getByRole('group', { name: 'Errors' })
+      .getByRole('option', { name: /CONFLICT/ })
+      .click();
+    await (await guide).waitForURL(/\/docs\/errors#CONFLICT$/);
+    await (await guide).getByText('CONFLICT', { exact: true }).first().waitFor();
+    await (await guide).close();
+    await box.fill('');
+  });
+
   it('says why a request was refused: from its reason, its operation, or its id', async () => {
     await page.goto(`/console/test/operations/${operationId}`);
     await page.getByRole('listitem').filter({ hasText: 'Request received' }).getByRole('link').first().click();
@@ -235,6 +311,23 @@ describe('the console in a browser: operations and webhooks', () => {
       .first()
       .waitFor();
     await page.getByText('refused once', { exact: true }).waitFor();
+  });
+
+  it('shows a request with its path and query, and the same as a command without the key', async () => {
+    const { client } = here();
+    const id = crypto.randomUUID();
+    await client.call('GET', '/v1/events?limit=300&type=invoice.paid', undefined, { 'x-request-id': id });
+    await until('the request is logged', async () => (await client.call('GET', `/v1/requests/${id}`)).status === 200);
+    await page.goto(`/console/test/requests/${id}`);
+    await page.getByText('/v1/events?limit=300&type=invoice.paid', { exact: true }).waitFor();
+    const command = page.locator('.secret', { hasText: 'As curl' }).locator('code').first();
+    expect(await command.innerText()).to.match(
+      /^curl 'http:\/\/localhost:\d+\/v1\/events\?limit=300&type=invoice\.paid'/,
+    );
+    expect(await command.innerText())
+      .to.include('$LEDGERPORT_API_KEY')
+      .and.not.include('acct_');
+    expect(await axeFindings(page)).to.deep.equal([]);
   });
 
   it('never made the browser complain', () => {

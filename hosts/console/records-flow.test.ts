@@ -146,6 +146,57 @@ describe('the console in a browser: what it shows of the books is so', function 
     await page.getByText('Nothing matches these filters').waitFor();
   });
 
+  it('of a family: its sides and amounts, sorted by a click on the head of a column, kept in the address', async () => {
+    const bill = {
+      ...invoiceBody(contactId, 'ignored'),
+      type: 'payable',
+      number: 'B-1',
+      external_reference: undefined,
+    };
+    await create('invoices', {
+      ...bill,
+      line_items: [{ description: 'Oak', quantity: 1, unit_amount: 3, account_code: '400' }],
+    });
+    await page.goto(`/console/test/connections/${connectionId}/records/invoices`);
+    const rows = page.locator('main tbody tr');
+    const amounts = () => rows.locator('td[data-label=Amount]').allInnerTexts();
+    const isSorted = async (direction: 1 | -1) => {
+      const sums = (await amounts()).map((text) => Number.parseFloat(text.replaceAll(',', '')));
+      return sums.length > 2 && sums.every((sum, i) => i === 0 || (sum - (sums[i - 1] ?? 0)) * direction >= 0);
+    };
+    const head = page.getByRole('columnheader', { name: 'Amount' });
+    await head.getByRole('button').click();
+    await page.waitForURL(/sort=-total$/);
+    await until('the greatest first', () => isSorted(-1));
+    expect(await head.getAttribute('aria-sort')).to.equal('descending');
+    await head.getByRole('button').press('Enter');
+    await page.waitForURL(/sort=total$/);
+    await until('the least first', () => isSorted(1));
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await head.getByRole('button').click();
+    await page.waitForURL(/records\/invoices$/);
+    for (const name of ['Record', 'Issued', 'Due']) {
+      await page.getByRole('columnheader', { name }).getByRole('button').click();
+      await page.waitForURL(new RegExp(`sort=-${{ Record: 'number', Issued: 'issue_date', Due: 'due_date' }[name]}$`));
+    }
+    await page.getByLabel('Side').selectOption({ label: 'Purchases' });
+    await page.getByRole('link', { name: 'B-1' }).waitFor();
+    await until('bills alone', async () => {
+      const shown = await rows.locator('td[data-label=Record]').allInnerTexts();
+      return shown.length > 0 && shown.every((number) => number.startsWith('B-'));
+    });
+    await page.getByLabel('Side').selectOption({ label: 'Sales and purchases' });
+    await page.getByLabel('Total from').fill('115');
+    await page.getByLabel('Total up to').fill('115.00');
+    await page.waitForURL(/total_from=115&total_to=115.00/);
+    await until('those of 115.00', async () => {
+      const shown = await amounts();
+      return shown.length > 0 && shown.every((text) => text.startsWith('115.00'));
+    });
+    await page.getByLabel('Total up to').fill('1e3');
+    await page.getByText('must be an amount such as 1250.50').first().waitFor();
+  });
+
   it('of a connection without copies: that there is none, with the live read offered', async () => {
     const { client, sandbox } = here();
     await sandbox.control('POST', 'organisations', { name: 'Riverside Plumbing', seed: 'small' });

@@ -11,6 +11,14 @@ export interface Column<T> {
   readonly kind?: 'number' | 'end';
   /** Hidden on a narrow page, so that the other columns fit. */
   readonly wide?: true;
+  /** The API's name of the sort by this column; its head then sorts. */
+  readonly sort?: string | undefined;
+}
+
+/** The sort of a list, such as `-total`, and its change. */
+interface Sorting {
+  readonly value: string | undefined;
+  readonly onChange: (sort: string | undefined) => void;
 }
 
 /** A narrow page lays rows out as cards; that layout removes the table's roles, so they are written here. */
@@ -29,22 +37,22 @@ interface TableProps<T> {
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
   readonly isStale?: boolean;
+  readonly sorting?: Sorting | undefined;
   /** How many empty rows to show while the first rows load. */
   readonly pendingRows?: number;
 }
 
 /** The first column's link covers its whole row. */
-export function Table<T>({ caption, columns, rows, rowKey, isStale = false, pendingRows = 0 }: TableProps<T>) {
+export function Table<T>(props: TableProps<T>) {
+  const { caption, columns, rows, rowKey, isStale = false, sorting, pendingRows = 0 } = props;
   return (
     <div class="table-box">
       <table class={isStale ? 'table stale' : 'table'} {...as.table} aria-busy={isStale}>
         <caption class="hidden">{caption}</caption>
         <thead {...as.rowgroup}>
           <tr {...as.row}>
-            {columns.map(({ label, kind, wide }) => (
-              <th key={label} {...as.columnheader} scope="col" class={classOf(kind, wide)}>
-                {label}
-              </th>
+            {columns.map((column) => (
+              <Head key={column.label} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>
@@ -73,6 +81,29 @@ export function Table<T>({ caption, columns, rows, rowKey, isStale = false, pend
   );
 }
 
+const arrows = { none: '↕', descending: '↓', ascending: '↑' } as const;
+
+interface HeadProps {
+  readonly column: Pick<Column<never>, 'label' | 'kind' | 'wide' | 'sort'>;
+  readonly sorting: Sorting | undefined;
+}
+
+/** A head that sorts goes from the greatest first to the least first and back to the list's own order. */
+function Head({ column: { label, kind, wide, sort }, sorting }: HeadProps) {
+  const attributes = { ...as.columnheader, scope: 'col', class: classOf(kind, wide) } as const;
+  if (sort === undefined || sorting === undefined) return <th {...attributes}>{label}</th>;
+  const order = sorting.value === sort ? 'ascending' : sorting.value === `-${sort}` ? 'descending' : 'none';
+  const next = { none: `-${sort}`, descending: sort, ascending: undefined }[order];
+  return (
+    <th {...attributes} aria-sort={order}>
+      <button type="button" class="sort" onClick={() => sorting.onChange(next)}>
+        {label}
+        <span aria-hidden="true">{arrows[order]}</span>
+      </button>
+    </th>
+  );
+}
+
 function classOf(kind: Column<unknown>['kind'], wide: true | undefined): string {
   return [kind ?? '', wide ? 'wide' : ''].join(' ').trim();
 }
@@ -82,12 +113,13 @@ interface ListTableProps<T> {
   readonly list: List<T>;
   readonly columns: readonly Column<T>[];
   readonly rowKey: (row: T) => string;
+  readonly sorting?: Sorting;
   /** Shown instead of an empty table. */
   readonly empty: ComponentChildren;
 }
 
 /** A list of the API: its rows, or why there are none, and the link to its next page. */
-export function ListTable<T>({ caption, list, columns, rowKey, empty }: ListTableProps<T>) {
+export function ListTable<T>({ caption, list, columns, rowKey, sorting, empty }: ListTableProps<T>) {
   const isFirst = list.data === undefined && list.failure === undefined;
   const isEmpty = !isFirst && !list.isLoading && list.rows.length === 0;
   return (
@@ -105,6 +137,7 @@ export function ListTable<T>({ caption, list, columns, rowKey, empty }: ListTabl
           rows={list.rows}
           rowKey={rowKey}
           isStale={list.isLoading}
+          sorting={sorting}
           pendingRows={isFirst ? 8 : 0}
         />
       )}

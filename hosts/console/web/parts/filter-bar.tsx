@@ -59,6 +59,7 @@ export function FilterCheck({ label, value, checked, onChange }: FilterProps & {
     <label class="filter check">
       <input
         type="checkbox"
+        class={value === checked ? 'set' : ''}
         checked={value === checked}
         onChange={(event) => onChange(event.currentTarget.checked ? checked : undefined)}
       />

@@ -59,7 +59,7 @@ export function SearchBox({ input, reveal }: SearchBoxProps) {
     const wanted = text.trim();
     const chosen = items[Math.max(active, 0)];
     if (wanted === '') return;
-    if (chosen && isSettled) return go(chosen.href);
+    if (chosen && (isSettled || active >= 0)) return go(chosen.href);
     go(objectPath(environment, wanted) ?? withQuery(to('connections'), { q: wanted }));
   };
   return (

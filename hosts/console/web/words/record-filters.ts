@@ -2,16 +2,17 @@
 import type { allFamilies } from '#core/schemas';
 
 type Family = keyof typeof allFamilies;
-type Field = 'issue_date' | 'due_date' | 'number' | 'contact_id';
+type Field = 'type' | 'currency' | 'total' | 'amount_due' | 'issue_date' | 'due_date' | 'number' | 'contact_id';
+type Sorted = Exclude<Field, 'type' | 'currency' | 'contact_id'>;
 
 const fields: { readonly [T in Family]: readonly Field[] } = {
-  invoices: ['due_date', 'issue_date', 'number', 'contact_id'],
-  credit_notes: ['issue_date', 'number', 'contact_id'],
+  invoices: ['type', 'currency', 'due_date', 'issue_date', 'number', 'total', 'amount_due', 'contact_id'],
+  credit_notes: ['type', 'currency', 'issue_date', 'number', 'total', 'amount_due', 'contact_id'],
   contacts: [],
-  quotes: ['issue_date', 'number', 'contact_id'],
+  quotes: ['currency', 'issue_date', 'number', 'total', 'contact_id'],
   payments: [],
-  purchase_orders: ['issue_date', 'number', 'contact_id'],
-  accounts: [],
+  purchase_orders: ['currency', 'issue_date', 'number', 'total', 'contact_id'],
+  accounts: ['currency'],
   tax_rates: [],
   branding_themes: [],
   items: [],
@@ -19,7 +20,31 @@ const fields: { readonly [T in Family]: readonly Field[] } = {
   organizations: [],
 };
 
-const orders: Readonly<{ [F in Exclude<Field, 'contact_id'>]: readonly (readonly [sort: string, words: string])[] }> = {
+/** The statuses that a family's lists can be filtered by. */
+const statuses: { readonly [T in Family]: readonly string[] } = {
+  invoices: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'PAID', 'VOIDED', 'DELETED'],
+  credit_notes: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'PAID', 'VOIDED', 'DELETED'],
+  contacts: ['ACTIVE', 'ARCHIVED', 'GDPRREQUEST'],
+  quotes: ['DRAFT', 'SENT', 'DECLINED', 'ACCEPTED', 'INVOICED', 'DELETED'],
+  payments: ['AUTHORISED', 'DELETED'],
+  purchase_orders: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED', 'DELETED'],
+  accounts: ['ACTIVE', 'ARCHIVED', 'DELETED'],
+  tax_rates: ['ACTIVE', 'DELETED', 'ARCHIVED', 'PENDING'],
+  branding_themes: [],
+  items: [],
+  tracking_categories: ['ACTIVE', 'ARCHIVED', 'DELETED'],
+  organizations: [],
+};
+
+const orders: Readonly<{ [F in Sorted]: readonly (readonly [sort: string, words: string])[] }> = {
+  total: [
+    ['-total', 'Greatest total first'],
+    ['total', 'Least total first'],
+  ],
+  amount_due: [
+    ['-amount_due', 'Most open first'],
+    ['amount_due', 'Least open first'],
+  ],
   due_date: [
     ['-due_date', 'Latest due first'],
     ['due_date', 'Longest due first'],
@@ -57,8 +82,39 @@ export function partsOf(type: string): readonly (readonly [name: string, words: 
 
 /** Returns the sorts of a family's list, each with its words. */
 export function ordersOf(type: string): readonly (readonly [sort: string, words: string])[] {
-  const own = fieldsOf(type).flatMap((field) => (field === 'contact_id' ? [] : orders[field]));
-  return [...own, ...changes];
+  return [...fieldsOf(type).flatMap((field) => (isSorted(field) ? orders[field] : [])), ...changes];
+}
+
+function isSorted(field: Field): field is Sorted {
+  return Object.hasOwn(orders, field);
+}
+
+/** True if the family's lists sort by the field. */
+export function sortsBy(type: string, field: 'issue_date' | 'due_date' | 'number' | 'total'): boolean {
+  return fieldsOf(type).includes(field);
+}
+
+export function statusesOf(type: string): readonly string[] {
+  return Object.hasOwn(statuses, type) ? statuses[type as Family] : [];
+}
+
+export function hasSides(type: string): boolean {
+  return fieldsOf(type).includes('type');
+}
+
+/** Returns the filters by currency and amount, each with its words. */
+export function amountsOf(type: string): readonly (readonly [name: string, words: string])[] {
+  const has = (field: Field) => fieldsOf(type).includes(field);
+  const range = (field: string, words: string) =>
+    [
+      [`${field}_from`, `${words} from`],
+      [`${field}_to`, `${words} up to`],
+    ] as const;
+  return [
+    ...(has('currency') ? ([['currency', 'Currency, such as NZD']] as const) : []),
+    ...(has('total') ? range('total', 'Total') : []),
+    ...(has('amount_due') ? range('amount_due', 'Open') : []),
+  ];
 }
 
 /** Returns the filters by day, each with its words. */

@@ -13,9 +13,20 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { coveredFamilies } from '../../words/coverage-words.ts';
-import { daysOf, hasContact, ordersOf, partsOf } from '../../words/record-filters.ts';
-import type { Record } from '../../words/record-shape.ts';
+import type { Filters } from '../../words/query-state.ts';
+import {
+  amountsOf,
+  daysOf,
+  hasContact,
+  hasSides,
+  ordersOf,
+  partsOf,
+  sortsBy,
+  statusesOf,
+} from '../../words/record-filters.ts';
+import { dayWords, type Record } from '../../words/record-shape.ts';
 import { familyLabel, recordAbout, recordAmount, recordTitle } from '../../words/record-summary.ts';
+import { capital } from '../../words/state-words.ts';
 import { ConnectionFrame } from './connection-frame.tsx';
 
 export function RecordsPage() {
@@ -80,7 +91,8 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
   const list = useList<Record>(api(`connections/${connectionId}/${type}`), {
     filters: [
       ...common,
-      ...[...partsOf(type), ...daysOf(type)].map(([name]) => name),
+      ...[...partsOf(type), ...daysOf(type), ...amountsOf(type)].map(([name]) => name),
+      ...(hasSides(type) ? ['type'] : []),
       ...(hasContact(type) ? ['contact_id'] : []),
     ],
   });
@@ -92,14 +104,26 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
         ))}
         <FilterText label="Number" {...list.one('number')} />
         <FilterText label="Reference" {...list.one('external_reference')} />
-        <FilterText
-          label="Status, such as PAID"
-          value={list.filters['status']}
-          onChange={(value) => list.filter({ status: value?.toUpperCase() })}
-        />
+        {hasSides(type) && (
+          <FilterSelect
+            label="Side"
+            any="Sales and purchases"
+            {...list.one('type')}
+            options={[
+              ['receivable', 'Sales'],
+              ['payable', 'Purchases'],
+            ]}
+          />
+        )}
+        {statusesOf(type).length > 0 && (
+          <FilterSelect label="Status" any="Any status" {...list.one('status')} options={statusOptions(type, list)} />
+        )}
         {hasContact(type) && <FilterText label="Contact’s id" {...list.one('contact_id')} />}
         {daysOf(type).map(([name, words]) => (
           <FilterDay key={name} label={words} {...list.one(name)} />
+        ))}
+        {amountsOf(type).map(([name, words]) => (
+          <FilterText key={name} label={words} {...list.one(name)} />
         ))}
         <FilterSelect label="Order" any="Usual order" {...list.one('sort')} options={ordersOf(type)} />
       </FilterBar>
@@ -108,6 +132,7 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
         list={list}
         columns={columns(type, `${base}/${type}`)}
         rowKey={(row) => String(row['id'])}
+        sorting={list.one('sort')}
         empty={
           <Empty title="Nothing cached">
             There are no {familyLabel(type).toLowerCase()} in the books, or they have not been synced yet: use Sync now.
@@ -118,10 +143,27 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
   );
 }
 
+/** With several statuses of a link, which the select cannot choose. */
+function statusOptions(type: string, { filters }: { readonly filters: Filters }) {
+  const { status } = filters;
+  const known = statusesOf(type);
+  const given = status !== undefined && !known.includes(status) ? [status] : [];
+  return [...known, ...given].map((one) => [one, one.split(',').map(wordOfStatus).join(' or ')] as const);
+}
+
+function wordOfStatus(status: string): string {
+  return capital(status.toLowerCase());
+}
+
 function columns(type: string, base: string): readonly Column<Record>[] {
+  const dayOf = (field: 'issue_date' | 'due_date', label: string): readonly Column<Record>[] =>
+    sortsBy(type, field)
+      ? [{ label, kind: 'end', wide: true, sort: field, cell: (row) => <Day day={row[field]} /> }]
+      : [];
   return [
     {
       label: 'Record',
+      sort: sortsBy(type, 'number') ? 'number' : undefined,
       cell: (row) => (
         <a class="row-link" href={`${base}/${encodeURIComponent(String(row['id']))}`}>
           <strong>{recordTitle(type, row)}</strong>
@@ -129,13 +171,29 @@ function columns(type: string, base: string): readonly Column<Record>[] {
       ),
     },
     { label: 'About', cell: (row) => <span class="cut">{recordAbout(row)}</span> },
-    { label: 'Reference', wide: true, cell: (row) => String(row['external_reference'] ?? '') },
+    {
+      label: 'Reference',
+      wide: true,
+      cell: (row) => <span class="cut">{String(row['external_reference'] ?? '')}</span>,
+    },
     { label: 'Status', cell: ({ status }) => <RecordBadge status={status} /> },
-    { label: 'Amount', kind: 'number', cell: (row) => recordAmount(row) },
+    ...dayOf('issue_date', 'Issued'),
+    ...dayOf('due_date', 'Due'),
+    {
+      label: 'Amount',
+      kind: 'number',
+      sort: sortsBy(type, 'total') ? 'total' : undefined,
+      cell: (row) => recordAmount(row),
+    },
     {
       label: 'Changed',
       kind: 'end',
+      sort: 'updated_at',
       cell: (row) => <Time at={(row['provider_updated_at'] ?? row['fetched_at'] ?? null) as string | null} />,
     },
   ];
+}
+
+function Day({ day }: { readonly day: unknown }) {
+  return <span class="number">{typeof day === 'string' ? dayWords(day) : ''}</span>;
 }
