@@ -16,6 +16,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   http: async () => (await import('./http/bench-http.ts')).benchHttp(flags),
   deliveries: async () => (await import('./changes/deliveries.ts')).benchDeliveries(flags),
   budget: async () => (await import('./budget.ts')).benchBudget(),
+  followed: async () => (await import('./followed.ts')).benchFollowed(),
   news: async () => (await import('./news/bench-news.ts')).benchNews(flags),
   fairness: async () => (await import('./fairness/bench-fairness.ts')).benchFairness(flags),
   exports: async () => (await import('./exports/bench-exports.ts')).benchExports(flags),
