@@ -100,11 +100,18 @@ export const happenings: Readonly<Record<Caused, Happening>> = {
 /** A person edits a record of the family at the ledger. */
 function edited(type: ToldType): Happening {
   return {
-    does: `changes a record of the ${type.replaceAll('_', ' ')} at the ledger, and asks for a sync`,
+    does: `changes a record of the ${type.replaceAll('_', ' ')} at the ledger, which a read or a sync then sees`,
     act: async (scene) => {
       const { connection_id, provider_tenant_id: tenant_id } = await scene.connection();
       const { id } = await scene.sandbox.control<{ id: string }>('POST', 'edits', { tenant_id, type: atLedger(type) });
-      await scene.service.api.connections.sync(connection_id, { scope: 'all' }, patient);
+      const { api } = scene.service;
+      // One call, where the API reads a record of the family alone.
+      const read = api.request('GET', `/v1/connections/${connection_id}/${type}/${id}`);
+      const isSeen = await read.then(
+        () => true,
+        () => false,
+      );
+      if (!isSeen) await api.connections.sync(connection_id, { scope: 'all' }, patient);
       return ({ data }) => 'record' in data && (data.record as { readonly provider_id?: unknown }).provider_id === id;
     },
   };
