@@ -187,6 +187,7 @@ describe('the console in a browser: what it shows of the books is so', function 
     });
     await page.getByLabel('Side').selectOption({ label: 'Sales and purchases' });
     await page.getByLabel('Total from').fill('115');
+    await page.waitForURL(/total_from=115$/);
     await page.getByLabel('Total up to').fill('115.00');
     await page.waitForURL(/total_from=115&total_to=115.00/);
     await until('those of 115.00', async () => {
