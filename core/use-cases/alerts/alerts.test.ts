@@ -72,6 +72,26 @@ describe('alerts', () => {
     ]);
   });
 
+  it('lose nothing that happens or ends while a message is on its way', async () => {
+    await destine(engine);
+    const once = (act: () => Promise<void>) => {
+      engine.hands.duringSend = async () => {
+        engine.hands.duringSend = async () => {};
+        await act();
+      };
+    };
+    await happen(engine);
+    once(() => happen(engine));
+    await wait(engine, 0);
+    await wait(engine, hour, 600);
+    expect(reads().map(({ kind, count }) => [kind, count])).to.deep.equal(Array(2).fill(['happened', 1]));
+    await wait(engine, hour, 600);
+    await happen(engine);
+    once(() => mend(engine));
+    await wait(engine, 0);
+    expect(reads().map(({ kind }) => kind)).to.deep.equal(['happened', 'happened', 'happened', 'well']);
+  });
+
   it('are kept through an outage of the receiver, told once, and the last error is shown until then', async () => {
     await destine(engine);
     engine.hands.answer = () => answered(503);
