@@ -1,15 +1,23 @@
-// A real browser: Debian's Chromium, found or installed; without it the tests are pending.
+// A real browser: Debian's Chromium or its headless shell, found or installed; without it the tests are pending.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-const names = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The headless shell draws the same pages without windows and menus, for a quarter less processor time. */
+const names = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 const installTimeoutMs = 270_000;
 /** An older list of packages names versions that the registry no longer has; a fresh machine has no list at all. */
 const installation =
-  'command -v chromium >/dev/null || { apt-get update -q && apt-get install -y -q --no-install-recommends chromium; }';
+  'command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || { apt-get update -q && { ' +
+  'apt-get install -y -q --no-install-recommends chromium-headless-shell || ' +
+  'apt-get install -y -q --no-install-recommends chromium; }; }';
 
 /**
  * The last of two such lists wins, so this one repeats Playwright's. It also turns off the address bar's popups, which
