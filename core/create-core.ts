@@ -55,6 +55,7 @@ import { findRequest, groupFailures, listRequests } from './use-cases/requests/r
 import { recordRequest } from './use-cases/requests/record-request.ts';
 import { act } from './use-cases/resources/act.ts';
 import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
+import { deleteResource } from './use-cases/resources/delete-record.ts';
 import { listResources, readInvoiceByProviderId, readResource } from './use-cases/resources/read-resources.ts';
 import { createRecords } from './use-cases/resources/records.ts';
 import { searchQuotes } from './use-cases/resources/search-quotes.ts';
@@ -177,6 +178,7 @@ function recordsOf(ports: CorePorts) {
     readInvoiceByProviderId: readInvoiceByProviderId(ports),
     create: writes(createResource(ports)),
     update: writes(updateResource(ports)),
+    delete: writes(deleteResource(ports)),
     cancelInvoice: writes(cancelInvoice(ports)),
     searchQuotes: searchQuotes(ports),
     act: act(ports),

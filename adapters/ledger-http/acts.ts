@@ -7,7 +7,7 @@ import { isRefusal, refusedElement, unreadable } from './refusal.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, recordOf } from './wire/family.ts';
 
-export function sendsOf(caller: Caller): Pick<LedgerGateway, 'send' | 'emailInvoice'> {
+export function sendsOf(caller: Caller): Pick<LedgerGateway, 'send' | 'emailInvoice' | 'remove'> {
   return {
     async send(access, write, providerKey) {
       const family = families[write.type];
@@ -24,6 +24,13 @@ export function sendsOf(caller: Caller): Pick<LedgerGateway, 'send' | 'emailInvo
       const written = recordOf(family, element);
       if (!written) throw unreadable('it does not hold the record that was written', status, purpose);
       return written;
+    },
+    /** Provider: the answer is empty, and the call takes no key. */
+    async remove(access, type, providerId) {
+      const path = recordAddress(families[type], providerId);
+      const call = { method: 'DELETE', path, record: familyOf(type).singular, type } as const;
+      const { answer, finish } = await caller.open(access, call);
+      finish((await readAnswer(answer)).bytes.length);
     },
     /** Provider: the answer is empty; only its status says that the mail was sent. */
     async emailInvoice(access, providerId, providerKey) {

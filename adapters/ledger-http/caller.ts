@@ -11,7 +11,7 @@ import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, concernsApp, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
 
 interface TenantCall {
-  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   readonly path: string;
   readonly accept?: 'application/pdf' | '*/*';
   readonly headers?: Readonly<Record<string, string>>;

@@ -62,6 +62,7 @@ function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTra
       'read',
       ...(known.writes ? (['create', 'native'] as const) : []),
       ...(changes ? (['update'] as const) : []),
+      ...(known.deletes ? (['delete'] as const) : []),
       ...(type === 'invoices' ? (['cancel', 'email', 'link'] as const) : []),
       ...(type === 'organizations' ? (['link'] as const) : []),
       ...(known.identifier ? (['restore'] as const) : []),

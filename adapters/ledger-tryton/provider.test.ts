@@ -3,11 +3,12 @@ import { checkProviders } from '../../core/use-cases/providers/check-providers.t
 import { createTrytonProvider } from './index.ts';
 
 describe('the Tryton provider', () => {
-  it('says of itself what the core takes, and has no branding themes', () => {
+  it('says of itself what the core takes, and has no branding themes, items or tracking categories', () => {
     const rules = { allowedHosts: [], allowCidrs: [], allowHttp: false };
     const tryton = createTrytonProvider({ clock: { now: () => new Date() }, ...rules });
     checkProviders({ providers: { tryton } });
-    expect(Object.keys(tryton.traits.families)).to.have.length(9).and.not.include('branding_themes');
+    expect(Object.keys(tryton.traits.families)).to.have.length(9);
+    expect(tryton.traits.families).not.to.have.any.keys('branding_themes', 'items', 'tracking_categories');
     expect(tryton.traits.families.contacts?.foundBy).to.eql(['contact_number', 'name', 'email']);
   });
 });

@@ -243,10 +243,14 @@ export interface ItemsApi {
   list(connectionId: string, options?: t.ListItemsQuery & CallOptions): List<t.ListedItem, t.ListItemsPage>;
   /** Create an item. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateItemBody, options?: t.CreateItemQuery & WriteOptions): Promise<t.Item>;
+  /** Write many items. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
+  createMany(connectionId: string, items: readonly t.ItemBulk['items'][number][], options?: Pick<t.ItemBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get an item. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetItemQuery & CallOptions): Promise<t.Item>;
   /** Update an item. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateItemBody, options?: t.UpdateItemQuery & WriteOptions): Promise<t.Item>;
+  /** Delete an item. Removes the item at the provider for good, and its cached copy. A repeat with the same Idempotency-Key gets the same answer. PROVIDER_REJECTED for a record that the provider keeps, such as a tracked item that documents name. */
+  delete(connectionId: string, resourceId: string, options?: WriteOptions): Promise<t.DeleteItemAnswer>;
 }
 
 export interface TrackingCategoriesApi {
@@ -437,8 +441,10 @@ export const operations = {
   items: {
     list: { id: 'listItems', method: 'GET', path: '/v1/connections/{connection_id}/items', answer: 'list' },
     create: { id: 'createItem', method: 'POST', path: '/v1/connections/{connection_id}/items', answer: 'item', body: true, key: true },
+    createMany: { id: 'createManyItems', method: 'POST', path: '/v1/connections/{connection_id}/items/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getItem', method: 'GET', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'item' },
     update: { id: 'updateItem', method: 'PATCH', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'item', body: true, key: true },
+    delete: { id: 'deleteItem', method: 'DELETE', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'data', key: true },
   },
   trackingCategories: {
     list: { id: 'listTrackingCategories', method: 'GET', path: '/v1/connections/{connection_id}/tracking_categories', answer: 'list' },

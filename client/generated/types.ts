@@ -157,6 +157,8 @@ export type FamilyCapabilities = {
   update: boolean;
   /** Whether they can be cancelled. */
   cancel: boolean;
+  /** Whether they can be deleted for good. */
+  delete: boolean;
   /** Whether an archived one can be made active. */
   restore: boolean;
   /** Whether they are rendered as PDF. */
@@ -5142,6 +5144,70 @@ export type ItemPurchaseInput = {
   cogs_account_code?: string | null | undefined;
 };
 
+/** A new item. CONFLICT `item_code_taken` if an item has the code. An item of a bulk write. */
+export type ItemBulkCreate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** Unique; the lines of documents name the item by it (`item_code`). 1 to 30 characters. */
+  code: string;
+  /** What people call it; the provider takes the code where there is none. At most 50 characters. */
+  name?: string | null | undefined;
+  /** What lines of sales say of it. At most 4000 characters. */
+  description?: string | null | undefined;
+  /** What lines of purchases say of it. At most 4000 characters. */
+  purchase_description?: string | null | undefined;
+  /** Whether it is sold; false empties `sale`. */
+  is_sold?: boolean | undefined;
+  /** Whether it is bought; false empties `purchase`. */
+  is_purchased?: boolean | undefined;
+  /** What lines of sales take of it where they do not say it themselves. */
+  sale?: ItemSaleInput | undefined;
+  /** What lines of purchases take of it where they do not say it themselves. */
+  purchase?: ItemPurchaseInput | undefined;
+};
+
+/** Changes of an item. An item of a bulk write. */
+export type ItemBulkUpdate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The record to change, by the service’s id or the provider’s; without it one is created. */
+  id: string;
+  /** Unique; the lines of documents name the item by it (`item_code`). 1 to 30 characters. */
+  code?: string | undefined;
+  /** What people call it; the provider takes the code where there is none. At most 50 characters. */
+  name?: string | null | undefined;
+  /** What lines of sales say of it. At most 4000 characters. */
+  description?: string | null | undefined;
+  /** What lines of purchases say of it. At most 4000 characters. */
+  purchase_description?: string | null | undefined;
+  /** Whether it is sold; false empties `sale`. */
+  is_sold?: boolean | undefined;
+  /** Whether it is bought; false empties `purchase`. */
+  is_purchased?: boolean | undefined;
+  /** What lines of sales take of it where they do not say it themselves. */
+  sale?: ItemSaleInput | undefined;
+  /** What lines of purchases take of it where they do not say it themselves. */
+  purchase?: ItemPurchaseInput | undefined;
+};
+
+/** The provider’s own document, sent as it is. An item of a bulk write. */
+export type ItemBulkNative = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The record to change, by the service’s id or the provider’s; without it one is created. */
+  id?: string | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data: Record<string, unknown>;
+};
+
+/** Records to be written by one operation. */
+export type ItemBulk = {
+  /** The items of this page. 1 to 1000 entries. */
+  items: Array<ItemBulkCreate | ItemBulkUpdate | ItemBulkNative>;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+};
+
 /** A new item. CONFLICT `item_code_taken` if an item has the code. */
 export type ItemCreate = {
   /** Unique; the lines of documents name the item by it (`item_code`). 1 to 30 characters. */
@@ -6085,6 +6151,10 @@ export type ListItemsQuery = {
   number?: string | undefined;
   /** Only records with exactly this reference. */
   external_reference?: string | undefined;
+  /** Only items whose name contains this text, in any case; two characters alone must begin a word. */
+  name?: string | undefined;
+  /** Only the record with exactly this code. */
+  code?: string | undefined;
   /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
   updated_since?: string | undefined;
   /** The order of the items, such as `-updated_at`: one of `updated_at`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
@@ -6244,6 +6314,12 @@ export type UpdateItemQuery = {
 };
 
 export type UpdateItemBody = ItemUpdate | NativeWrite;
+
+/** The requested data. */
+export type DeleteItemAnswer = {
+  /** True: the record is gone. */
+  deleted: true;
+};
 
 export type GetTrackingCategoryQuery = {
   /** `provider_data` adds the provider’s own document to each record. */

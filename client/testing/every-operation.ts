@@ -23,6 +23,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   await quotesAndOrders(lp, second.id, otherContact.id);
   await files(lp, first.id);
   await writeMany(lp, second.id, otherContact.id);
+  await writeItems(lp, second.id);
   await automate(lp, second.id, otherContact.id);
   await backgroundWork(lp, second.id, endpoints.nobody);
   await news(lp, endpoints);
@@ -117,7 +118,9 @@ async function masterData(lp: Ledgerport, connectionId: string): Promise<string>
     account_code: '200',
   });
   expect((await lp.items.get(connectionId, item.id)).code).to.equal('DESK');
-  expect((await lp.items.list(connectionId).page()).items.map(({ code }) => code)).to.include('DESK');
+  expect((await lp.items.list(connectionId, { code: 'DESK' }).page()).items.map(({ id }) => id)).to.eql([item.id]);
+  const former = await lp.items.create(connectionId, { code: 'FORMER' });
+  expect(await lp.items.delete(connectionId, former.id)).to.deep.equal({ deleted: true });
   const [category] = (await lp.trackingCategories.list(connectionId).page()).items;
   expect((await lp.trackingCategories.get(connectionId, category?.id ?? '')).name).to.equal(category?.name);
   const link = await lp.organizations.getDeepLink(connectionId, { resource_id: organization?.id ?? '' });
@@ -167,6 +170,12 @@ async function quotesAndOrders(lp: Ledgerport, connectionId: string, contact_id:
   expect((await lp.purchaseOrders.list(connectionId, { id: order.id }).page()).items).to.have.length(1);
   const pdf = await lp.purchaseOrders.downloadPdf(connectionId, { resource_id: order.id });
   expect(pdf.stream).to.be.instanceOf(ReadableStream);
+}
+
+async function writeItems(lp: Ledgerport, connectionId: string): Promise<void> {
+  const items = ['M-1', 'M-2'].map((code) => ({ item_key: code, code }));
+  const { operation_id } = await lp.items.createMany(connectionId, items);
+  expect((await lp.operations.wait(operation_id)).state).to.equal('succeeded');
 }
 
 async function writeMany(lp: Ledgerport, connectionId: string, contact_id: string): Promise<void> {

@@ -5,6 +5,7 @@ const deeds = {
   create: 'create',
   update: 'change',
   cancel: 'cancel',
+  delete: 'delete',
   restore: 'restore',
   pdf: 'render PDFs of',
   email: 'mail',

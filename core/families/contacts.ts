@@ -109,6 +109,7 @@ export const contacts = family('contacts', {
   bulk: 'creates_and_updates',
   requests: { create: ContactCreateRequest, update: ContactUpdateRequest },
   identifier: 'contact_number',
+  findsByName: true,
   plain,
   examples: {
     create: {

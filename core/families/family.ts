@@ -24,8 +24,12 @@ export interface Family {
   readonly identifier: 'contact_number' | 'code' | null;
   /** The field that no two records share: a create, and a change of it, is refused where another record has the value. */
   readonly unique: 'code' | null;
+  /** True if a record can be deleted, so that nothing of it remains. */
+  readonly deletes: boolean;
   /** What a bulk write may do with records of the family; null for nothing. */
   readonly bulk: 'creates' | 'creates_and_updates' | null;
+  /** True if lists find its records by a part of their `name`. */
+  readonly findsByName: boolean;
   /** True if the provider renders its records as PDF. */
   readonly isRendered: boolean;
   readonly examples: { readonly create?: Examples; readonly update?: Examples };
@@ -37,7 +41,10 @@ export interface Family {
 }
 
 type Required = Pick<Family, 'idPrefix' | 'singular'>;
-type Optional = Pick<Family, 'writes' | 'identifier' | 'unique' | 'bulk' | 'isRendered' | 'examples' | 'plain'>;
+type Optional = Pick<
+  Family,
+  'writes' | 'identifier' | 'unique' | 'deletes' | 'findsByName' | 'bulk' | 'isRendered' | 'examples' | 'plain'
+>;
 /** A family whose records have a status names the known ones. */
 type Statuses<E> = 'status' extends keyof E ? { readonly statuses: readonly string[] } : unknown;
 
@@ -57,6 +64,8 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
     requests: (requests ?? null) as R,
     identifier: null,
     unique: null,
+    deletes: false,
+    findsByName: false,
     bulk: null,
     isRendered: false,
     examples: {},

@@ -43,6 +43,9 @@ export const items = family('items', {
   singular: 'item',
   writes: 'creates_and_updates',
   unique: 'code',
+  deletes: true,
+  findsByName: true,
+  bulk: 'creates_and_updates',
   plain,
   requests: {
     create: v.strictObject({ code: requiredIdentifier(itemCodeMost), ...entries }),

@@ -163,6 +163,11 @@ export interface LedgerGateway {
    * this name is replaced, so that a repeat of the call makes no second one.
    */
   attach?(access: LedgerAccess, record: NamedRecord, file: AttachedFile, providerKey: string): Promise<Attachment>;
+  /**
+   * Deletes a record in one writing call, where a family can `delete`; a record that is gone is NOT_FOUND. Takes no key, because
+   * a repeat deletes nothing else.
+   */
+  remove?(access: LedgerAccess, type: ResourceType, providerId: string): Promise<void>;
   /** The address of the page that shows the invoice to the customer; undefined if there is none. */
   onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;
   /** Pure: the organization's URL at the provider; undefined if the record does not contain it. */

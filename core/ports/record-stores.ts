@@ -21,6 +21,7 @@ export interface RecordFilter {
   readonly providerId?: string;
   /** Any of these, at least one; where there are several, each has at most 100 characters. */
   readonly statuses?: readonly string[];
+  /** Of a family without numbers whose records have a code of their own: the code. */
   readonly number?: string;
   readonly externalReference?: string;
   readonly contactId?: string;

@@ -4,7 +4,7 @@
 import {
   type CachedRecord,
   type ConnectionOwner,
-  hasField,
+  familyOf,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -32,10 +32,10 @@ const lettersMost = 200;
  */
 export function searchColumns({ id, organizationId }: ConnectionOwner, type: ResourceType, wire: JsonObject) {
   const { number = '', external_reference = '', name = '', contact, email = '', contact_number = '', total } = wire;
-  const isContact = hasField(type, 'email');
-  const names = [isContact ? name : '', isJsonObject(contact) ? (contact['name'] ?? '') : ''];
+  const { findsByName, unique } = familyOf(type);
+  const names = [findsByName ? name : '', isJsonObject(contact) ? (contact['name'] ?? '') : ''];
   const listed = [number, external_reference, ...names].map(folded);
-  const others = [email, contact_number].map(folded);
+  const others = [email, contact_number, ...(unique ? [wire[unique] ?? ''] : [])].map(folded);
   const whole = [wire['id'] ?? '', wire['provider_id'] ?? '', email, total ?? wire['amount'] ?? ''].map(folded);
   const scopes = [organizationId, type, `${id} ${type}`];
   const parts = [...listed, ...others].flatMap((text) => [...threesOf(text), ...(text.match(beginning) ?? [])]);

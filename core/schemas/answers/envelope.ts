@@ -69,6 +69,8 @@ export function liveOf<S extends v.GenericSchema>(item: S) {
   return successOf(v.object({ source: fromProvider, item }));
 }
 
+export const DeletedAnswer = v.object({ deleted: v.literal(true) });
+
 /** `cancellation_status` is the final status, even if nothing had to change. */
 export function cancelledOf<S extends v.GenericSchema>(item: S) {
   return successOf(v.object({ source: fromProvider, item, cancellation_status: v.picklist(cancellationStatuses) }));

@@ -3,9 +3,11 @@ import type { BulkItem } from '../../domain/bulk.ts';
 import { type ErrorSnapshot, isRejected } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import { familyOf } from '../../families/all-families.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
 import { findKnownOfMany, isArchived } from '../resources/find-record.ts';
 import { changeRecord } from '../resources/send-change.ts';
+import { taken, uniqueOf } from '../resources/unique-field.ts';
 import { claimOf, stepHolder } from '../writes/holder.ts';
 import { storedRefusal } from '../writes/verdict.ts';
 import { bodyOf, storedBody } from './item-body.ts';
@@ -37,6 +39,35 @@ export async function changeKnown(run: BulkRun, items: readonly BulkItem[]): Pro
     result: { items: items.length },
     also: (stores) => stores.bulkItems.put(next),
   }));
+}
+
+/**
+ * The items whose unique value, such as a code, is free. The others have failed: the provider would change the record that has
+ * the value already.
+ */
+export async function withoutTaken(run: BulkRun, items: readonly BulkItem[]): Promise<readonly BulkItem[]> {
+  const { ports, ledger, attempt } = run;
+  const creates = items.filter(({ targetId, type }) => targetId === null && familyOf(type).unique);
+  if (creates.length === 0) return items;
+  const bodies = await Promise.all(creates.map((item) => bodyOf(ports, item)));
+  const values = bodies.map(({ write }) => uniqueOf(ledger.provider.gateway, write));
+  const found = await findKnownOfMany(
+    ledger,
+    values.flatMap((value) => value ?? []),
+  );
+  const failed = creates.flatMap((item, i): BulkItem | [] => {
+    const holder = found.get(values[i]?.value ?? '');
+    if (!holder) return [];
+    const error = storedRefusal(taken(holder), ledger.connection.retentionMode);
+    return { ...item, status: 'failed', run: attempt.operation.run, error };
+  });
+  if (failed.length === 0) return items;
+  await attempt.steps.advance('taken', async () => ({
+    result: { items: failed.length },
+    also: (stores) => stores.bulkItems.put(failed),
+  }));
+  const refused = new Set(failed.map(({ position }) => position));
+  return items.filter(({ position }) => !refused.has(position));
 }
 
 /** Makes an archived record active; returns the provider's refusal, null if there was none. */

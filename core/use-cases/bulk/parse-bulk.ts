@@ -1,5 +1,5 @@
 import { badRequest, type FieldError, refusedFields, ServiceError } from '../../domain/errors.ts';
-import { canonicalObject, type JsonObject } from '../../domain/json.ts';
+import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
@@ -11,6 +11,7 @@ import { assertCan } from '../providers/coverage.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
 import { identityOf } from '../resources/find-record.ts';
 import { parseWrite, readOnlyResource, type WriteRequest } from '../resources/parse-write.ts';
+import { uniqueIn } from '../resources/unique-field.ts';
 import { createIntent } from '../resources/write-resources.ts';
 import type { ItemBody } from './item-body.ts';
 
@@ -34,11 +35,16 @@ export function parseBulk(provider: Provider, type: ResourceType, body: unknown)
   const { items, metadata = {} } = parse(BulkRequest, body);
   const faults: FieldError[] = [];
   const keys = new Set<string>();
+  const unique = new Set<string>();
   const writes = items.flatMap((item, position): BulkWrite | [] => {
     try {
       const write = parseItem(provider, type, item);
       if (keys.has(write.itemKey)) throw badRequest('item_key', 'is the key of an earlier item');
       keys.add(write.itemKey);
+      const own = write.targetId === null ? uniqueIn(provider.gateway, type, write.request) : undefined;
+      const value = own?.value.toLowerCase();
+      if (own && unique.has(value ?? '')) throw badRequest(own.field, `is the ${own.field} of an earlier item`);
+      if (value !== undefined) unique.add(value);
       return write;
     } catch (error) {
       if (!(error instanceof ServiceError) || !error.details.errors) throw error;
@@ -68,11 +74,30 @@ function parseItem(provider: Provider, type: ResourceType, item: JsonObject): Bu
     throw badRequest('preserve_existing', 'is for single writes: nothing is read before a bulk write');
   }
   if (targetId !== undefined && isCreatedOnly) throw createdOnly('provider_data', type);
+  if (targetId !== undefined && request.kind === 'normalized') requireWholeParts(provider, type, request.fields);
   const write = gateway.prepare(intentOf(type, request, targetId));
   const identity = targetId === undefined ? identityOf(gateway, type, request) : undefined;
   const fields = request.kind === 'native' ? gateway.describe(type, request.document) : request.fields;
   const stored = identity ? { write, known: { identity, request } } : { write };
   return { itemKey, targetId: targetId ?? null, body: stored, request, fields };
+}
+
+/** Throws BAD_REQUEST for a part of an object that the provider may replace whole, because nothing is read before a bulk write. */
+function requireWholeParts(provider: Provider, type: ResourceType, fields: JsonObject): void {
+  for (const part of familyTraitsOf(provider, type).replacedParts ?? []) {
+    const given = fields[part];
+    if (!isJsonObject(given)) continue;
+    const missing = partsOf(type, part).filter((name) => given[name] === undefined);
+    if (missing.length > 0) throw badRequest(part, `must have all its fields in bulk; it lacks ${missing.join(', ')}`);
+  }
+}
+
+/** The fields of an object in the family's answers. */
+function partsOf(type: ResourceType, part: string): readonly string[] {
+  const schema = familyOf(type).answer.entries[part] as
+    | { readonly wrapped?: { readonly entries?: object } }
+    | undefined;
+  return Object.keys(schema?.wrapped?.entries ?? {});
 }
 
 function mayChange(provider: Provider, type: ResourceType): boolean {

@@ -12,7 +12,7 @@ import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { lostAgain, lostAttempt } from '../writes/lost-attempt.ts';
-import { changeKnown } from './known-records.ts';
+import { changeKnown, withoutTaken } from './known-records.ts';
 import { lookUp } from './look-up.ts';
 import { attemptOf, type BulkCall, type BulkRun, callRepeatedBy, makeCall } from './make-call.ts';
 
@@ -83,7 +83,9 @@ async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   const earlier = isOpen ? await attemptOf(run, call) : null;
   const sent = earlier ?? (creates ? lostCall(run, items) : null);
   if (sent && callRepeatedBy(run, call, sent.firstSentAt) === 'likeness') return lookUp(run, call, sent.firstSentAt);
-  const { untold } = await attempt.steps.step(call.step, () => makeCall(run, call));
+  const free = sent ? items : await withoutTaken(run, items);
+  if (free.length === 0) return;
+  const { untold } = await attempt.steps.step(call.step, () => makeCall(run, { ...call, items: free }));
   // What the answer told is stored and stays; only the others are looked for.
   if (untold > 0) await lookUp(run, { ...call, items: await nextItems(ports, run.ledger.provider, attempt) });
 }

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { openBulkBooks, untilEnded } from '../bulk/testing/bulk-books.ts';
+import { openBooks as openSynced } from '../sync/testing/syncing.ts';
+import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { givenBooks } from '../testing/worlds.ts';
 
@@ -117,6 +121,93 @@ describe('items', () => {
     expect((await atLedger()).find(({ Code }) => Code === 'DESK-1')?.['Name']).to.equal('Not ours');
   });
 
+  const remove = async (resourceId: string, key?: string) =>
+    service.core.resources.delete(tenancy.test, {
+      ...{ connectionId: books.connection.id, type: 'items', resourceId, write: write(undefined, key) },
+    });
+  const codes = async (query: object = {}) => {
+    const path = { connectionId: books.connection.id, type: 'items', query: query as never };
+    const { itemsJson } = await service.core.resources.list(tenancy.test, path);
+    return (JSON.parse(itemsJson) as readonly JsonObject[]).map(({ code }) => code);
+  };
+
+  it('are deleted for good, and a repeat gets the same answer', async () => {
+    const { providerId } = await books.create('items', full);
+    expect(await codes({ code: 'DESK-1' })).to.deep.equal(['DESK-1']);
+    expect(await remove(providerId, 'gone')).to.deep.equal({ value: { deleted: true }, replayed: false });
+    expect(await remove(providerId, 'gone')).to.deep.equal({ value: { deleted: true }, replayed: true });
+    expect(await codes({ code: 'DESK-1' })).to.deep.equal([]);
+    expect((await atLedger()).map(({ Code }) => Code)).not.to.include('DESK-1');
+    expect((await refusalOf(remove(providerId))).code).to.equal('NOT_FOUND');
+    expect((await refusalOf(books.read('items', providerId))).code).to.equal('NOT_FOUND');
+    await books.create('items', full);
+  });
+
+  it('cost the calls that the page of figures says', async () => {
+    const calls = async (work: () => Promise<unknown>) => {
+      await service.sandbox.control('DELETE', 'requests');
+      await work();
+      return (await service.calls('')).filter(({ path }) => path.includes('/Items')).map(({ method }) => method);
+    };
+    const { providerId } = await books.create('items', { code: 'COUNTED' });
+    const change = (body: object) => calls(() => books.update('items', providerId, body));
+    expect(await calls(() => books.create('items', full))).to.deep.equal(['GET', 'PUT']);
+    expect(await change({ name: 'Counted' })).to.deep.equal(['POST']);
+    expect(await change({ sale: { unit_price: 1 } })).to.deep.equal(['GET', 'POST']);
+    expect(await change({ code: 'COUNTED-2' })).to.deep.equal(['GET', 'POST']);
+    expect(await calls(() => remove(providerId))).to.deep.equal(['DELETE']);
+  });
+
+  it('tell of their deletion by item.changed', async () => {
+    const synced = await openSynced(service, tenancy, { seed: 'small' });
+    const [hire] = (await synced.cached('items')).filter(({ fields }) => fields['code'] === 'HIRE');
+    const at = { connectionId: synced.connection.id, type: 'items', resourceId: hire?.providerId ?? '' };
+    await service.core.resources.update(tenancy.test, { ...at, write: write({ name: 'Hire of tools' }) });
+    await service.core.resources.delete(tenancy.test, { ...at, write: write(undefined) });
+    const told = (await synced.events('item.changed')).map(({ data }) => [
+      data['change'],
+      (data['record'] as JsonObject)['name'],
+    ]);
+    expect(told).to.deep.equal([
+      ['updated', 'Hire of tools'],
+      ['deleted', 'Hire of tools'],
+    ]);
+  });
+
+  for (const [fault, action, gone] of [
+    ['the request is lost', { drop: 'before' }, false],
+    ['the answer is lost', { drop: 'after' }, true],
+    ['a 500 comes after it', { status: 500, drop: 'after' }, true],
+  ] as const)
+    it(`are deleted once where ${fault}: the repeat with the same key succeeds`, async () => {
+      const { providerId } = await books.create('items', full);
+      const path = `/api.xro/2.0/Items/${providerId}`;
+      await service.sandbox.control('POST', 'faults', { match: { method: 'DELETE', path }, action });
+      expect((await refusalOf(remove(providerId, fault))).details.outcome).to.equal('unknown');
+      expect((await atLedger()).some(({ Code }) => Code === 'DESK-1')).to.equal(!gone);
+      expect((await remove(providerId, fault)).value).to.deep.equal({ deleted: true });
+      expect((await atLedger()).some(({ Code }) => Code === 'DESK-1')).to.equal(false);
+      expect(await codes({ code: 'DESK-1' })).to.deep.equal([]);
+    });
+
+  it('are listed by exactly their code and by a part of their name', async () => {
+    for (const [code, name] of [
+      ['DESK-1', 'Standing desk'],
+      ['DESK-2', 'Desk lamp'],
+      ['LAMP', 'Lamp'],
+    ])
+      await books.create('items', { code, name });
+    expect(await codes({ code: 'DESK-1' })).to.deep.equal(['DESK-1']);
+    expect(await codes({ code: 'DESK' })).to.deep.equal([]);
+    expect((await codes({ name: 'desk' })).toSorted()).to.deep.equal(['DESK-1', 'DESK-2']);
+    expect((await refusalOf(codes({ email: 'a@b.example' }))).code).to.equal('BAD_REQUEST');
+    for (const name of ['code', 'name']) {
+      const path = { connectionId: books.connection.id, type: 'invoices', query: { [name]: 'DESK-1' } };
+      const { details } = await refusalOf(service.core.resources.list(tenancy.test, path));
+      expect(details.errors?.map(({ path: field }) => field)).to.deep.equal([name]);
+    }
+  });
+
   it('are refused by name where a field is too long or cannot be written', async () => {
     const bodies: readonly (readonly [JsonObject, string])[] = [
       [{ code: 'x'.repeat(31) }, 'code'],
@@ -160,6 +251,54 @@ describe('items', () => {
     });
     const refusal = await refusalOf(booked('receivable', 7, '200'));
     expect(refusal.details.providerError?.messages.join()).to.match(/Insufficient stock/);
+  });
+});
+
+describe('items in bulk', () => {
+  const { service } = givenBooks();
+  const books = openedOnce(() => openBulkBooks(service));
+
+  it('are created, but for those whose code is taken; they are changed by their ids', async () => {
+    const taken = await books.create('items', { code: 'TAKEN', name: 'Mine' });
+    const items = [
+      ...['N-1', 'N-2', 'taken', 'N 3/4'].map((code) => ({ item_key: `new ${code}`, code, name: `Bulk ${code}` })),
+      { item_key: 'change', id: taken.providerId, description: 'Changed' },
+    ];
+    const { id } = await books.begin('items', items);
+    const { result } = await untilEnded(service, books.caller, id);
+    expect(result).to.deep.equal({ counts: { total: 5, succeeded: 4, failed: 1, unknown: 0, pending: 0 } });
+    const told = (await books.items(id)).map(({ itemKey, error }) => [itemKey, error?.details.reason ?? null]);
+    expect(told).to.deep.equal([
+      ['new N-1', null],
+      ['new N-2', null],
+      ['new taken', 'item_code_taken'],
+      ['new N 3/4', null],
+      ['change', null],
+    ]);
+    const documents = await books.documents('Items');
+    expect(documents.map(({ Code }) => Code).toSorted()).to.deep.equal(['N 3/4', 'N-1', 'N-2', 'TAKEN']);
+    const mine = documents.find(({ Code }) => Code === 'TAKEN');
+    expect(mine).to.include({ Name: 'Mine', Description: 'Changed' });
+  });
+
+  it('are refused as a whole for a code that comes twice, and for a part of a side', async () => {
+    const { providerId: id } = await books.create('items', {
+      code: 'SIDE',
+      sale: { unit_price: 1, account_code: '200' },
+    });
+    const faults = async (items: readonly object[]) =>
+      (await refusalOf(books.begin('items', items))).details.errors?.map(({ path }) => path);
+    expect(
+      await faults([
+        { item_key: 'a', code: 'Two' },
+        { item_key: 'b', code: 'two' },
+      ]),
+    ).to.eql(['items[1].code']);
+    expect(await faults([{ item_key: 'a', id, sale: { unit_price: 2 } }])).to.deep.equal(['items[0].sale']);
+    const whole = { unit_price: 2, account_code: '200', tax_type: 'OUTPUT2' };
+    const { id: operation } = await books.begin('items', [{ item_key: 'a', id, sale: whole }]);
+    expect((await untilEnded(service, books.caller, operation)).state).to.equal('succeeded');
+    expect((await books.read('items', id)).fields['sale']).to.deep.equal(whole);
   });
 });
 

@@ -4,6 +4,7 @@ import { type PageRequest, unknownCursor } from '../../domain/page.ts';
 import { currency, day, decimal, instant, oneOf, wordsOf } from '../../domain/query-text.ts';
 import { documentSides, type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { comparedField, familyOf, hasField, sortsOf } from '../../families/all-families.ts';
+import type { Family } from '../../families/family.ts';
 import { type IdForms, providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
 import type { RecordFilter, RecordOrder } from '../../ports/record-stores.ts';
 import type { Digester } from '../../ports/secrets.ts';
@@ -25,11 +26,16 @@ const fieldOfFilter = {
   due_date_to: 'due_date',
   email: 'email',
   q: 'number',
-  name: 'email',
+} as const;
+/** Whether a family has the filter. */
+const ofFamily = {
+  name: ({ findsByName }: Family) => findsByName,
+  code: ({ unique }: Family) => unique === 'code',
 } as const;
 const names = [
   ...(['id', 'number', 'external_reference', 'updated_since', 'sort'] as const),
   ...(Object.keys(fieldOfFilter) as (keyof typeof fieldOfFilter)[]),
+  ...(Object.keys(ofFamily) as (keyof typeof ofFamily)[]),
 ];
 type Filters = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
@@ -37,7 +43,10 @@ type Filters = Readonly<Partial<Record<(typeof names)[number], string>>>;
 export function parseRecordQuery({ sha256 }: Digester, forms: IdForms, type: ResourceType, query: RawQuery) {
   const { request, filters } = parseListQuery(query, names);
   const lacks = ([name, field]: readonly [string, string]) => name in filters && !comparedField(type, field);
-  const [missing] = Object.entries(fieldOfFilter).find(lacks) ?? [];
+  const [missing] =
+    Object.entries(fieldOfFilter).find(lacks) ??
+    Object.entries(ofFamily).find(([name, isThere]) => name in filters && !isThere(familyOf(type))) ??
+    [];
   if (missing) throw badRequest(missing, `is no filter of ${type}, whose records do not have the field`);
   const [filter, order] = [filterOf(forms, type, filters), orderOf(type, filters)];
   const isWhole = Object.keys(filters).length === 0;
@@ -57,7 +66,7 @@ function filterOf(forms: IdForms, type: ResourceType, filters: Filters): RecordF
   return given({
     providerId: idOf('id', type),
     statuses: wordsOf('status', filters.status, familyOf(type).statuses ?? []),
-    number: filters.number,
+    number: filters.code ?? filters.number,
     externalReference: filters.external_reference,
     contactId: contact && resourceIdOf('contacts', contact),
     contains: part('q', filters.q) ?? part('name', filters.name),
@@ -82,8 +91,8 @@ function part(name: string, value: string | undefined): string | undefined {
 }
 
 /** The families in which parts of texts are searched; in others only ids are. */
-export const searchedTypes = resourceTypes.filter((type) =>
-  ['number', 'email', 'amount'].some((name) => hasField(type, name)),
+export const searchedTypes = resourceTypes.filter(
+  (type) => familyOf(type).findsByName || ['number', 'amount'].some((name) => hasField(type, name)),
 );
 
 /** True for a text of which parts of records can be searched. */

@@ -10,6 +10,7 @@ import type { ReasonRequest } from '../../schemas/requests/records.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import type { Answered, Write } from '../writes/claim-key.ts';
 import type { CancelPath, cancelInvoice } from './cancel-invoice.ts';
+import type { deleteResource } from './delete-record.ts';
 import type { listResources, readInvoiceByProviderId, readResource } from './read-resources.ts';
 import type { searchQuotes } from './search-quotes.ts';
 import type { createResource, updateResource } from './write-resources.ts';
@@ -29,6 +30,7 @@ interface Resources {
   readonly readInvoiceByProviderId: ReturnType<typeof readInvoiceByProviderId>;
   readonly create: ReturnType<typeof createResource>;
   readonly update: ReturnType<typeof updateResource>;
+  readonly delete: ReturnType<typeof deleteResource>;
   readonly cancelInvoice: ReturnType<typeof cancelInvoice>;
   readonly searchQuotes: ReturnType<typeof searchQuotes>;
 }
@@ -72,6 +74,11 @@ export function createRecords(resources: Resources) {
       const items = JSON.parse(itemsJson) as readonly RecordOf<T>[];
       return { ...page, items, nextCursor: next && encodeCursor(next) };
     },
+    /** Deletes a record of a family that allows it, such as an item. Throws as `create`, and NOT_FOUND. */
+    delete: (
+      caller: Caller,
+      { connectionId, type, resourceId, write, waitSeconds }: One<ResourceType> & Written<unknown>,
+    ) => resources.delete(caller, { connectionId, type, resourceId, write, waitSeconds }),
     /** Deletes a draft, voids an unpaid invoice; throws CONFLICT `invoice_not_cancellable` for any other. */
     cancelInvoice: async (caller: Caller, asked: Omit<CancelPath, 'write'> & Asking & Written<ReasonRequest>) => {
       const { value, replayed } = await resources.cancelInvoice(caller, asked);

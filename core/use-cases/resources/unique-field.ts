@@ -27,6 +27,11 @@ function valueIn(type: ResourceType, fields: LedgerRecord['fields']): Exactly | 
   return field && value !== null ? { type, field, value } : undefined;
 }
 
+/** As `uniqueIn`, of a create that is prepared; undefined where the gateway does not tell what was asked. */
+export function uniqueOf({ asked }: Pick<LedgerGateway, 'asked'>, bytes: PreparedWrite): Exactly | undefined {
+  return valueIn(bytes.type, asked?.(bytes) ?? {});
+}
+
 /** The record that has the value; one budgeted call. */
 export async function holderOf(ledger: Pick<Ledger, 'find'>, unique: Exactly): Promise<LedgerRecord | undefined> {
   const [holder] = (await findExactly(ledger, unique)).records;
@@ -71,7 +76,7 @@ export async function madeByLost(
 ): Promise<LedgerRecord | undefined | 'unsaid'> {
   const { ledger, ports, claim } = write;
   const { gateway } = ledger.provider;
-  const unique = valueIn(bytes.type, gateway.asked?.(bytes) ?? {});
+  const unique = uniqueOf(gateway, bytes);
   if (!unique) return 'unsaid';
   const holder = await holderOf(ledger, unique);
   if (!holder) return undefined;

@@ -8,6 +8,7 @@ import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts'
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerAccess, LedgerGateway, NamedRecord, SentRecord } from '../../ports/ledger-gateway.ts';
 import { type CalledAbout, files } from '../ledger/open-ledger.ts';
+import { unsupported } from '../providers/coverage.ts';
 import type { Earlier, LedgerWrite, UnsentAttempt } from './holder.ts';
 import { repeatedBy, unresolved } from './read-back.ts';
 import type { RecordLease } from './record-lease.ts';
@@ -73,6 +74,14 @@ export async function sendMail(write: LedgerWrite, call: Call, providerId: strin
   const { gateway } = write.ledger.provider;
   const mail = (access: LedgerAccess, key: string) => gateway.emailInvoice(access, providerId, key).then(() => true);
   inTime(await once(write, call, mail));
+}
+
+/** Deletes a record. Throws `write_unresolved` if the time was over before. */
+export async function sendRemoval(write: LedgerWrite, call: Call, { type, providerId }: NamedRecord): Promise<void> {
+  const { gateway, traits } = write.ledger.provider;
+  const { remove } = gateway;
+  if (!remove) throw unsupported(traits, `delete ${type}`);
+  inTime(await once(write, call, (access) => remove(access, type, providerId).then(() => true)));
 }
 
 /** Attaches a file to a record. Throws `write_unresolved` if the time was over before. */

@@ -93,11 +93,12 @@ export function recordListParameters(type: ResourceType, records: string): reado
     ...(hasField(type, 'number')
       ? [filter('q', `Only records whose number, reference or contact’s name contains this text, ${inAnyCase}.`, part)]
       : []),
+    ...(familyOf(type).findsByName
+      ? [filter('name', `Only ${records} whose name contains this text, ${inAnyCase}.`, part)]
+      : []),
+    ...(familyOf(type).unique === 'code' ? [filter('code', 'Only the record with exactly this code.')] : []),
     ...(hasField(type, 'email')
-      ? [
-          filter('name', `Only contacts whose name contains this text, ${inAnyCase}.`, part),
-          filter('email', 'Only contacts with this e-mail address, whole and in any case.'),
-        ]
+      ? [filter('email', 'Only contacts with this e-mail address, whole and in any case.')]
       : []),
     ...(hasField(type, 'contact_id')
       ? [filter('contact_id', 'Only records of this contact: its `id` (`con_…`) or `provider_id`.')]

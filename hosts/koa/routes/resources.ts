@@ -3,6 +3,7 @@ import { familyOf, type ResourceType } from '#core';
 import {
   bulkRequests,
   cachedListOf,
+  DeletedAnswer,
   listedOf,
   liveOf,
   NativeWriteRequest,
@@ -24,6 +25,8 @@ function eachOf(words: readonly ResourceWords[], operation: (of: ResourceWords) 
 
 const writable = resourceWords.filter(({ type }) => familyOf(type).writes);
 const changeable = writable.filter(({ type }) => familyOf(type).writes === 'creates_and_updates');
+
+const deletable = resourceWords.filter(({ type }) => familyOf(type).deletes);
 
 /** The body of a write: normalized fields, where the family has them, or the provider's document. */
 function written(type: ResourceType, intent: 'create' | 'update') {
@@ -135,6 +138,21 @@ export const resourceRoutes = apiRoutes('Records', {
       const asked = { ...recordOf(param), write, includeNative, waitSeconds };
       const { value, replayed } = await core.records.update(caller, asked);
       return { message: 'Updated at the provider', data: { source: 'provider', item: value }, replayed };
+    },
+  },
+  'DELETE /v1/connections/:connection_id/:resource_type/:resource_id': {
+    operations: eachOf(deletable, ({ singular, withArticle, spoken }) => ({
+      operationId: `delete${singular}`,
+      summary: `Delete ${withArticle}`,
+      description: `Removes the ${spoken} at the provider for good, and its cached copy. A repeat with the same Idempotency-Key gets the same answer. PROVIDER_REJECTED for a record that the provider keeps, such as a tracked item that documents name.`,
+      idempotencyKey: 'required',
+      waits: true,
+      success: json(200, 'The record is deleted.', successOf(DeletedAnswer)),
+      errors: ['CONFLICT', 'PROVIDER_REJECTED'],
+    })),
+    handle: async ({ core, caller, param, write, waitSeconds }) => {
+      const { value, replayed } = await core.records.delete(caller, { ...recordOf(param), write, waitSeconds });
+      return { message: 'Deleted at the provider', data: value, replayed };
     },
   },
 });

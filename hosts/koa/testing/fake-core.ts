@@ -67,6 +67,7 @@ const resources: Core['resources'] = {
     replayed: false,
     resolution: 'sent',
   }),
+  delete: async () => ({ value: { deleted: true }, replayed: false }),
   cancelInvoice: async (_caller, { connectionId: id }) => ({
     value: { record: record(id, 'invoices'), cancellationStatus: 'voided' },
     replayed: false,

@@ -92,6 +92,8 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
     sale: { unit_price: 890, account_code: '200', tax_type: 'OUTPUT2' },
   });
   await change('updateItem', item, { sale: { unit_price: 920 } });
+  const former = await make('createItem', { code: 'BENCH-90' });
+  await world.call('deleteItem', { path: { ...connection, resource_id: former } });
   const payment = await make('createPayment', {
     invoice_id: invoice,
     account_code: '090',
@@ -208,6 +210,7 @@ async function writingMany(world: SteadyService, path: Path, { contact, invoice 
   await bulk('CreditNotes', { ...dated, type: 'receivable' });
   await bulk('Quotes', dated);
   await bulk('PurchaseOrders', { ...one, contact_id: contact, line_items });
+  await bulk('Items', { ...one, code: 'SHELF-80', name: 'Shelf' });
   await bulk('Payments', { ...one, invoice_id: invoice, account_code: '090', amount: 10, date: '2026-11-24' });
   await world.work();
   await world.call('listOperationItems', { path: { operation_id } });

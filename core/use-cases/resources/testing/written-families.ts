@@ -34,7 +34,7 @@ export async function baseOf(books: { readonly create: Create }): Promise<Base> 
 const refused = { line_items: [{ ...line, account_code: 'none' }] };
 const dated = ({ contact_id }: Base) => ({ contact_id, issue_date: '2030-01-01', line_items: [line] });
 
-let accounts = 0;
+let [accounts, codes] = [0, 0];
 const families: readonly Written[] = [
   {
     type: 'contacts',
@@ -89,6 +89,14 @@ const families: readonly Written[] = [
     mayBeEqual: false,
     item: (_, name) => ({ provider_data: { Code: `X${++accounts}`, Name: name, Type: 'EXPENSE' } }),
     wrong: {},
+  },
+  {
+    type: 'items',
+    idKey: 'ItemID',
+    mayBeEqual: false,
+    item: (_, name) => ({ code: `I${++codes}`, description: name }),
+    wrong: { sale: { unit_price: 1, account_code: 'none', tax_type: 'NONE' } },
+    changes: ['purchase_description', 'PurchaseDescription'],
   },
 ];
 export const writtenFamilies = families.map((one) => ({ ...one, atProvider: one.idKey.replace(/ID$/, 's') }));
