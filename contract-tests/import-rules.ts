@@ -75,7 +75,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   },
   'hosts/console': { rooms: [], doors: [], packages: ['node:', 'koa'] },
   // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types, how a colour is
-  // read on another, and the types of events, which follow from the families.
+  // read on another, the types of events, which follow from the families, and which files a record takes.
   'hosts/console/web': {
     rooms: ['core/domain/attachment.ts', 'core/domain/brand.ts', 'core/domain/event.ts'],
     doors: [],

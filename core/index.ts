@@ -130,7 +130,7 @@ export { QuoteSearchRequest } from './families/quotes.ts';
 export type * from './families/record-types.ts';
 export { resourceIdOf } from './families/resource-id.ts';
 export { wireRecord } from './families/wire-record.ts';
-export type { CorePorts } from './ports/core-ports.ts';
+export type { CorePorts, FileInspector } from './ports/core-ports.ts';
 export type { Storage } from './ports/storage.ts';
 export type { DatabaseState, DatabaseWatch, Log, WakeUp } from './ports/system.ts';
 export type { Tracing } from './ports/tracing.ts';

@@ -65,6 +65,8 @@ export function portFactories(
     log: () => log,
     tracing: () => tracing,
     databaseWatch: () => databaseWatch,
+    // Nothing is scanned unless the operator fills this port.
+    fileInspector: () => undefined,
     clock: () => createSystemClock({ offsetSeconds: config.clockOffsetSeconds }),
     ids: () => createIdGenerator(),
     digester: () => createDigester({ pepper: secrets.apiKeyPepper }),
