@@ -122,10 +122,10 @@ describe('architecture', () => {
 
   it('the core writes at the provider in one place, and stores an attempt in one', async () => {
     const port = readFileSync('core/ports/ledger-gateway.ts', 'utf8');
-    const methods = [...port.matchAll(/^ {2}(\w+)\((?:[^()]|\([^()]*\))*?providerKey: string/gm)].map(
+    const methods = [...port.matchAll(/^ {2}(\w+)\??\((?:[^()]|\([^()]*\))*?providerKey: string/gm)].map(
       ([, name]) => name ?? '',
     );
-    expect(methods).to.include.members(['send', 'sendMany', 'emailInvoice']);
+    expect(methods).to.include.members(['send', 'sendMany', 'emailInvoice', 'attach']);
     const files = (await sources()).filter((file) => /^core\/(use-cases|engine|console)\//.test(file) && !isTest(file));
     const uses = (texts: ReadonlyMap<string, string>, name: string) =>
       [...texts].flatMap(([file, text]) => [...text.matchAll(usesOf(name))].map(() => `${file} ${name}`));

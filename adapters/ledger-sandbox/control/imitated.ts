@@ -85,6 +85,12 @@ export const imitated: readonly ImitatedArea[] = [
   },
   { area: 'PDF', evidence: ['recorded'], weaker: 'what is drawn on it is the sandbox’s own' },
   { area: 'history', evidence: ['recorded', 'documented'] },
+  {
+    area: 'attachments',
+    evidence: ['recorded', 'documented', 'reported'],
+    weaker:
+      'the answers to an eleventh file and to other kinds are assumed, as is that a replaced file’s id is gone and that a file leaves the document’s stamp alone',
+  },
 ];
 
 interface Assumption {
@@ -117,6 +123,16 @@ export const assumptions: readonly Assumption[] = [
     check: 'in the API explorer, update a quote with title, summary and expiry date, leaving them out',
   },
   { assumed: 'deleted and voided documents stay in lists', check: 'void an invoice and list' },
+  {
+    assumed:
+      'an eleventh file, a kind that is not listed and a forbidden character are each a 400; a replaced file’s id is a 404',
+    check: 'attach eleven files to a draft, then one of them again, and read it by its first id',
+  },
+  {
+    assumed:
+      'a file moves neither the document’s UpdatedDateUTC nor sends a notification; files of voided documents are taken',
+    check: 'attach a file to a voided invoice and compare the stamp before and after',
+  },
   {
     assumed: 'minutes are fixed windows from the first call',
     check: 'make 60 calls in 30 s, look at `X-MinLimit-Remaining` from then on',

@@ -99,7 +99,8 @@ async function within(
     const challenge = { 'www-authenticate': 'Bearer error="insufficient_scope"' };
     return authProblem(401, 'AuthorizationUnsuccessful', challenge);
   }
-  if (!isAcceptable(request.headers['accept'])) return notAcceptable;
+  // A file is answered as it is, whatever form is asked for.
+  if (found.name === '' && !isAcceptable(request.headers['accept'])) return notAcceptable;
   const run = (keep: (reply: Reply) => void) =>
     process(ports, found, { request, query, clientId, tenant, stored, keep });
   const key = request.headers['idempotency-key'];

@@ -126,12 +126,12 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
 
 const filesOf = ({ type, providerId }: NamedRecord): CalledAbout => ({ type, providerId, part: 'attachments' });
 
-type WithFiles = Required<Pick<LedgerGateway, 'listAttachments' | 'readAttachment' | 'attach'>>;
+type WithFiles = Required<Pick<LedgerGateway, 'listAttachments' | 'readAttachment'>>;
 
 /** The provider was checked at the start: a family that can `attachments` has a gateway with them. */
-export function files({ listAttachments, readAttachment, attach }: LedgerGateway): WithFiles {
-  if (!listAttachments || !readAttachment || !attach) throw new Error('the gateway has no attachments');
-  return { listAttachments, readAttachment, attach };
+function files({ listAttachments, readAttachment }: LedgerGateway): WithFiles {
+  if (!listAttachments || !readAttachment) throw new Error('the gateway has no attachments');
+  return { listAttachments, readAttachment };
 }
 
 const cursorLengthMost = 1000;

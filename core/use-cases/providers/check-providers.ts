@@ -4,6 +4,7 @@ import type { Capability } from '../../domain/capability.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { familyOf, requestFieldsOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { FamilyTraits, Provider } from '../../ports/provider.ts';
 import { traitsProblem } from '../../schemas/provider-traits.ts';
 
@@ -35,13 +36,19 @@ function problemOf(name: string, { traits, notifications, gateway }: Provider): 
     if (problem !== undefined) return `families.${type}.${problem}`;
     if (!family?.can.includes('attachments')) continue;
     if (!traits.attachments) return `families.${type}.can has attachments, and the traits do not say how large`;
-    const { listAttachments, readAttachment, attach } = gateway;
-    if (!listAttachments || !readAttachment || !attach) {
+    if (filesMethods.some((method) => !(method in gateway))) {
       return `families.${type}.can has attachments, which the gateway lacks`;
     }
   }
   return undefined;
 }
+
+/** What a gateway has where a family can `attachments`. */
+const filesMethods = [
+  'listAttachments',
+  'readAttachment',
+  'attach',
+] as const satisfies readonly (keyof LedgerGateway)[];
 
 /** Capabilities that only these families can have. */
 const ofSome: { readonly [C in Capability]?: readonly ResourceType[] } = {

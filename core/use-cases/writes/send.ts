@@ -7,7 +7,7 @@ import { canonicalJson } from '../../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerAccess, LedgerGateway, NamedRecord, SentRecord } from '../../ports/ledger-gateway.ts';
-import { type CalledAbout, files } from '../ledger/open-ledger.ts';
+import type { CalledAbout } from '../ledger/open-ledger.ts';
 import { unsupported } from '../providers/coverage.ts';
 import type { Earlier, LedgerWrite, UnsentAttempt } from './holder.ts';
 import { repeatedBy, unresolved } from './read-back.ts';
@@ -90,7 +90,9 @@ export async function sendFile(
   call: Call,
   { record, file }: { readonly record: NamedRecord; readonly file: AttachedFile },
 ): Promise<Attachment> {
-  const { attach } = files(write.ledger.provider.gateway);
+  // The provider was checked at the start: a family that can `attachments` has a gateway with it.
+  const { attach } = write.ledger.provider.gateway;
+  if (!attach) throw new Error('the gateway has no attachments');
   return inTime(await once(write, call, (access, key) => attach(access, record, file, key)));
 }
 

@@ -14,6 +14,7 @@ const scopes = [
   'accounting.payments',
   'accounting.contacts',
   'accounting.settings',
+  'accounting.attachments',
 ];
 
 interface Intercepted {
