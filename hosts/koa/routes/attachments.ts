@@ -79,7 +79,7 @@ export const attachmentRoutes = apiRoutes('Records', {
       operationId: `upload${singular}Attachment`,
       summary: `Attach a file to ${withArticle}`,
       description:
-        'The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Nothing of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file.',
+        'The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file.',
       query: [filename, replace, online],
       ...idempotent,
       file: {
