@@ -107,21 +107,23 @@ export function portFactories(
       const meter = createUsageMeter({ store: get('storage').usage, log: get('log'), nextId: () => ids.next('req') });
       return closed('the usage meter', meter);
     },
-    settings: () => {
-      const { baseUrl, redirectOrigins, readOnly, retentionDays, logRequestBodies } = config;
-      const { reconcileIntervalMinutes, reconcileAdaptive, followMinutes, attachmentBytesPerDay } = config;
-      return {
-        baseUrl,
-        redirectOrigins,
-        readOnly,
-        comingProviders: { tryton: listedTryton },
-        retentionDays,
-        logRequestBodies,
-        reconcileIntervalMinutes,
-        reconcileAdaptive,
-        followMinutes,
-        attachmentBytesPerDay,
-      };
-    },
+    settings: () => settingsOf(config),
+  };
+}
+
+function settingsOf(config: Config): CorePorts['settings'] {
+  const { baseUrl, redirectOrigins, readOnly, retentionDays, logRequestBodies } = config;
+  const { reconcileIntervalMinutes, reconcileAdaptive, followMinutes, attachmentBytesPerDay } = config;
+  return {
+    baseUrl,
+    redirectOrigins,
+    readOnly,
+    comingProviders: { tryton: listedTryton },
+    retentionDays,
+    logRequestBodies,
+    reconcileIntervalMinutes,
+    reconcileAdaptive,
+    followMinutes,
+    attachmentBytesPerDay,
   };
 }
