@@ -130,7 +130,10 @@ function withoutMessageText(error: string | null): string | null {
   return error && documentText(withoutMessage(documentOf<OperationError>(error)));
 }
 
-/** Keeps events about the connection itself, which contain no document of the ledger. */
+/**
+ * Keeps events about the connection itself, and operational events, which have no sequence: they contain no document of the
+ * ledger.
+ */
 const forgetEvents: Forget = (session, connectionId, cut) =>
   atomic(session, async ({ db }) => {
     const rows = await rowsOf<{ id: string; sequence: number }>(

@@ -8,6 +8,7 @@ import type { Connection } from '../../domain/connection.ts';
 import type { Event } from '../../domain/event.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { assertReach } from '../access/key-reach.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { draftSync } from '../queue/draft-sync.ts';
 import { connected } from '../testing/connecting.ts';
@@ -124,30 +125,29 @@ onBothDatabases('operational events', (given) => {
     ]);
   });
 
+  /** Both hosts hear that a call of the connection is stored. */
+  const calls = async (connectionId: Connection['id']): Promise<void> => {
+    const { organizationId, requestId } = tenancy.test;
+    const call = { method: 'GET', path: '/Invoices', status: 200, bytesIn: 1, durationMs: 1, about: null } as const;
+    const at = service.ports.clock.now();
+    const made = { ...call, isApart: false, organizationId, requestId, operationId: null, connectionId, at };
+    await Promise.all(heard.map((hears) => hears([made])));
+  };
+
   it('a low budget is told once a day and connection, by whichever host sees it', async () => {
     const connection = await customer();
-    const { organizationId, requestId } = tenancy.test;
-    const call = {
-      ...{ method: 'GET', path: '/Invoices', status: 200, bytesIn: 1, durationMs: 1 },
-      about: null,
-      isApart: false,
-    } as const;
-    const calls = async () => {
-      const made = { ...call, organizationId, requestId, operationId: null, connectionId: connection.id };
-      await Promise.all(heard.map((hears) => hears([{ ...made, at: service.ports.clock.now() }])));
-    };
     spent.calls = 4_000;
-    await calls();
+    await calls(connection.id);
     expect(await told()).to.deep.equal([]);
     spent.calls = 4_001;
-    await calls();
-    await calls();
+    await calls(connection.id);
+    await calls(connection.id);
     const [event, ...more] = await told();
     expect(more).to.deep.equal([]);
     expect(event).to.include({ type: 'budget.low', connectionId: connection.id, sequence: null });
     expect(event?.data).to.include({ used: 4_001, limit: 5_000 });
     service.advance(day);
-    await calls();
+    await calls(connection.id);
     expect(typesOf(await told())).to.deep.equal(['budget.low', 'budget.low']);
     spent.calls = 0;
   });
@@ -210,5 +210,25 @@ onBothDatabases('operational events', (given) => {
       expires_at: key.expiresAt?.toISOString(),
       last_four: key.lastFour,
     });
+  });
+
+  it('a key restricted to connections reaches what is told of them, and nothing of the organization', async () => {
+    const connection = await customer();
+    const elsewhere = await customer({ external_account_id: 'elsewhere' });
+    await work();
+    const { organizationId } = tenancy;
+    await service.core.access.updateOrganization({ id: organizationId, connectionLimit: 2 });
+    spent.calls = 5_000;
+    for (const { id } of [connection, elsewhere]) await calls(id);
+    spent.calls = 0;
+    const events = await told();
+    const reach = assertReach(service.ports);
+    const caller = { ...tenancy.test, rights: { scopes: ['read'], connectionIds: [connection.id] } } as const;
+    for (const { id, connectionId } of events) {
+      const asked = reach(caller, [['event_id', id]]);
+      if (connectionId === connection.id) await asked;
+      else expect(await asked.catch(({ code }) => code)).to.equal('NOT_FOUND');
+    }
+    expect(events.map(({ connectionId }) => connectionId)).to.have.members([connection.id, elsewhere.id, null]);
   });
 });
