@@ -54,7 +54,7 @@ import { replayableDeliveries, replayableOperations } from './use-cases/replays/
 import { findRequest, groupFailures, listRequests } from './use-cases/requests/read-requests.ts';
 import { recordRequest } from './use-cases/requests/record-request.ts';
 import { act } from './use-cases/resources/act.ts';
-import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
+import { cancelDocument } from './use-cases/resources/cancel-document.ts';
 import { deleteResource } from './use-cases/resources/delete-record.ts';
 import { listResources, readInvoiceByProviderId, readResource } from './use-cases/resources/read-resources.ts';
 import { createRecords } from './use-cases/resources/records.ts';
@@ -178,8 +178,8 @@ function recordsOf(ports: CorePorts) {
     readInvoiceByProviderId: readInvoiceByProviderId(ports),
     create: writes(createResource(ports)),
     update: writes(updateResource(ports)),
+    cancel: writes(cancelDocument(ports)),
     delete: writes(deleteResource(ports)),
-    cancelInvoice: writes(cancelInvoice(ports)),
     searchQuotes: searchQuotes(ports),
     act: act(ports),
   };

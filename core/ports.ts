@@ -34,6 +34,7 @@ export {
 } from './domain/budget.ts';
 export type { BulkItem } from './domain/bulk.ts';
 export type { AuditEntry, Plane } from './domain/caller.ts';
+export { isCancellable } from './domain/cancellation.ts';
 export { type ConnectSession, connectSessionNarrowings } from './domain/connect-session.ts';
 export {
   type Connection,

@@ -2,6 +2,7 @@ import {
   type FamilyTraits,
   familyOf,
   filedFamilies,
+  isCancellable,
   type ProviderTraits,
   type ResourceType,
   resourceTypes,
@@ -52,9 +53,8 @@ export function traitsOf({ notifiesPayments }: Pick<LedgerProfile, 'notifiesPaym
 function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTraits {
   const known = familyOf(type);
   const creates = writes && !writes.createsBare ? elementsMost : 0;
-  // Provider: several updates in a call must merge, which is not known of credit notes; several payments in a call can
-  // only be created.
-  const updatesAlone = writes?.replaces || ['payments', 'credit_notes'].includes(type);
+  // Provider: several updates in a call must merge; several payments in a call can only be created.
+  const updatesAlone = writes?.replaces || type === 'payments';
   const changes = known.writes === 'creates_and_updates';
   return {
     can: [
@@ -63,7 +63,8 @@ function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTra
       ...(known.writes ? (['create', 'native'] as const) : []),
       ...(changes ? (['update'] as const) : []),
       ...(known.deletes ? (['delete'] as const) : []),
-      ...(type === 'invoices' ? (['cancel', 'email', 'link'] as const) : []),
+      ...(type === 'invoices' ? (['email', 'link'] as const) : []),
+      ...(isCancellable(type) ? (['cancel'] as const) : []),
       ...(type === 'organizations' ? (['link'] as const) : []),
       ...(known.identifier ? (['restore'] as const) : []),
       ...(known.isRendered ? (['pdf'] as const) : []),

@@ -88,7 +88,7 @@ describeTryton('the core at Tryton', () => {
     const payment = await books.create('payments', paid);
     const path = { connectionId: books.connection.id, providerId: invoice.providerId };
     const cancel = () =>
-      service.core.resources.cancelInvoice(books.caller, { ...path, write: write({ reason: 'a mistake' }) });
+      service.core.resources.cancel(books.caller, { ...path, type: 'invoices', write: write({ reason: 'a mistake' }) });
     expect((await refusalOf(cancel())).details.reason).to.equal('invoice_not_cancellable');
     expect((await books.update('payments', payment.providerId, { status: 'DELETED' })).fields['status']).to.equal(
       'DELETED',

@@ -105,6 +105,27 @@ export interface InvoicesApi {
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
 
+export interface CreditNotesApi {
+  /** Cancel a credit note. The live status decides: a draft or submitted credit note is deleted, an authorised one of which nothing is allocated or refunded is voided, a deleted or voided one stays as it is. Any other is refused with `credit_note_not_cancellable`, and nothing is written. */
+  cancel(connectionId: string, resourceId: string, body: t.ReasonInput, options?: t.CancelCreditNoteQuery & WriteOptions): Promise<t.CancelCreditNoteAnswer>;
+  /** List credit notes. The cached credit note records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListCreditNotesQuery & CallOptions): List<t.ListedCreditNote, t.ListCreditNotesPage>;
+  /** Create a credit note. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreateCreditNoteBody, options?: t.CreateCreditNoteQuery & WriteOptions): Promise<t.CreditNote>;
+  /** Write many credit notes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
+  createMany(connectionId: string, items: readonly t.CreditNoteBulk['items'][number][], options?: Pick<t.CreditNoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
+  /** Get a credit note. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetCreditNoteQuery & CallOptions): Promise<t.CreditNote>;
+  /** Update a credit note. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
+  update(connectionId: string, resourceId: string, body: t.UpdateCreditNoteBody, options?: t.UpdateCreditNoteQuery & WriteOptions): Promise<t.CreditNote>;
+  /** List a credit note’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListCreditNoteAttachmentsPage>;
+  /** Attach a file to a credit note. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadCreditNoteAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Download a file of a credit note. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
+}
+
 export interface QuotesApi {
   /** Search quotes. Read live at the provider. Every filter matches exactly, also in upper and lower case, except `status`; `name` is the contact’s name. Deleted quotes free their numbers, so several quotes may have the same number. The service applies filters that the provider does not know to one page of the provider’s quotes at a time: a page may hold no items and still have more after it (`meta.has_more`). */
   search(connectionId: string, body: t.QuoteSearch, options?: t.SearchQuotesQuery & CallOptions): List<t.Quote, t.SearchQuotesPage>;
@@ -174,23 +195,6 @@ export interface ContactsApi {
   /** Attach a file to a contact. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
   uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadContactAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
   /** Download a file of a contact. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
-  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
-}
-
-export interface CreditNotesApi {
-  /** List credit notes. The cached credit note records of a connection. Filters match exactly. A connection with zero retention has no lists. */
-  list(connectionId: string, options?: t.ListCreditNotesQuery & CallOptions): List<t.ListedCreditNote, t.ListCreditNotesPage>;
-  /** Create a credit note. A retry is recognized by its Idempotency-Key only, never by its reference. */
-  create(connectionId: string, body: t.CreateCreditNoteBody, options?: t.CreateCreditNoteQuery & WriteOptions): Promise<t.CreditNote>;
-  /** Write many credit notes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
-  createMany(connectionId: string, items: readonly t.CreditNoteBulk['items'][number][], options?: Pick<t.CreditNoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
-  /** Get a credit note. Read live at the provider. */
-  get(connectionId: string, resourceId: string, options?: t.GetCreditNoteQuery & CallOptions): Promise<t.CreditNote>;
-  /** List a credit note’s files. Read at the provider by one call; copies do not hold them. Always one page. */
-  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListCreditNoteAttachmentsPage>;
-  /** Attach a file to a credit note. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
-  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadCreditNoteAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
-  /** Download a file of a credit note. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
 
@@ -367,6 +371,17 @@ export const operations = {
     uploadAttachment: { id: 'uploadInvoiceAttachment', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     downloadAttachment: { id: 'downloadInvoiceAttachment', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
+  creditNotes: {
+    cancel: { id: 'cancelCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/cancel', answer: 'data', body: true, key: true },
+    list: { id: 'listCreditNotes', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes', answer: 'list' },
+    create: { id: 'createCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes', answer: 'item', body: true, key: true },
+    createMany: { id: 'createManyCreditNotes', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/bulk', answer: 'data', body: 'items', key: true },
+    get: { id: 'getCreditNote', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'item' },
+    update: { id: 'updateCreditNote', method: 'PATCH', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'item', body: true, key: true },
+    listAttachments: { id: 'listCreditNoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadCreditNoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    downloadAttachment: { id: 'downloadCreditNoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+  },
   quotes: {
     search: { id: 'searchQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/search', answer: 'list', body: true },
     downloadPdf: { id: 'downloadQuotePdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/quote.download_pdf', answer: 'bytes', body: true },
@@ -404,15 +419,6 @@ export const operations = {
     listAttachments: { id: 'listContactAttachments', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadContactAttachment', method: 'POST', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     downloadAttachment: { id: 'downloadContactAttachment', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
-  },
-  creditNotes: {
-    list: { id: 'listCreditNotes', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes', answer: 'list' },
-    create: { id: 'createCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes', answer: 'item', body: true, key: true },
-    createMany: { id: 'createManyCreditNotes', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/bulk', answer: 'data', body: 'items', key: true },
-    get: { id: 'getCreditNote', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'item' },
-    listAttachments: { id: 'listCreditNoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'list' },
-    uploadAttachment: { id: 'uploadCreditNoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
-    downloadAttachment: { id: 'downloadCreditNoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   payments: {
     list: { id: 'listPayments', method: 'GET', path: '/v1/connections/{connection_id}/payments', answer: 'list' },
@@ -489,11 +495,11 @@ export class Api {
   readonly operations: OperationsApi;
   readonly events: EventsApi;
   readonly invoices: InvoicesApi;
+  readonly creditNotes: CreditNotesApi;
   readonly quotes: QuotesApi;
   readonly purchaseOrders: PurchaseOrdersApi;
   readonly organizations: OrganizationsApi;
   readonly contacts: ContactsApi;
-  readonly creditNotes: CreditNotesApi;
   readonly payments: PaymentsApi;
   readonly accounts: AccountsApi;
   readonly taxRates: TaxRatesApi;
@@ -514,11 +520,11 @@ export class Api {
     this.operations = make(operations.operations);
     this.events = make(operations.events);
     this.invoices = make(operations.invoices);
+    this.creditNotes = make(operations.creditNotes);
     this.quotes = make(operations.quotes);
     this.purchaseOrders = make(operations.purchaseOrders);
     this.organizations = make(operations.organizations);
     this.contacts = make(operations.contacts);
-    this.creditNotes = make(operations.creditNotes);
     this.payments = make(operations.payments);
     this.accounts = make(operations.accounts);
     this.taxRates = make(operations.taxRates);

@@ -4734,10 +4734,40 @@ export type CreditNoteBulkCreate = {
   branding_theme_id?: string | null | undefined;
 };
 
+/** undefined An item of a bulk write. */
+export type CreditNoteBulkUpdate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The record to change, by the service’s id or the provider’s; without it one is created. */
+  id: string;
+  /** The number printed on the document; by default a new credit to a customer gets the provider’s next one. 1 to 255 characters. */
+  number?: string | undefined;
+  /** The service’s id of a contact. 1 to 166 characters. */
+  contact_id?: string | undefined;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items?: LineItemInput[] | undefined;
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
+  issue_date?: string | undefined;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be allocated - `DELETED`: deleted while it was a draft or submitted - `VOIDED`: voided after it was authorised */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "DELETED" | "VOIDED" | "draft" | "submitted" | "authorised" | "deleted" | "voided" | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
+  branding_theme_id?: string | null | undefined;
+};
+
 /** The provider’s own document, sent as it is. An item of a bulk write. */
 export type CreditNoteBulkNative = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** The record to change, by the service’s id or the provider’s; without it one is created. */
+  id?: string | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data: Record<string, unknown>;
 };
@@ -4745,7 +4775,7 @@ export type CreditNoteBulkNative = {
 /** Records to be written by one operation. */
 export type CreditNoteBulk = {
   /** The items of this page. 1 to 1000 entries. */
-  items: Array<CreditNoteBulkCreate | CreditNoteBulkNative>;
+  items: Array<CreditNoteBulkCreate | CreditNoteBulkUpdate | CreditNoteBulkNative>;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
 };
@@ -4764,6 +4794,29 @@ export type CreditNoteCreate = {
   issue_date: string;
   /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be allocated */
   status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "draft" | "submitted" | "authorised" | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The service’s id of the theme in which it is printed. 1 to 166 characters. */
+  branding_theme_id?: string | null | undefined;
+};
+
+export type CreditNoteUpdate = {
+  /** The number printed on the document; by default a new credit to a customer gets the provider’s next one. 1 to 255 characters. */
+  number?: string | undefined;
+  /** The service’s id of a contact. 1 to 166 characters. */
+  contact_id?: string | undefined;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items?: LineItemInput[] | undefined;
+  /** The date of the document, `YYYY-MM-DD`; by default today. */
+  issue_date?: string | undefined;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `SUBMITTED`: waits for approval - `AUTHORISED`: in the books, to be allocated - `DELETED`: deleted while it was a draft or submitted - `VOIDED`: voided after it was authorised */
+  status?: "DRAFT" | "SUBMITTED" | "AUTHORISED" | "DELETED" | "VOIDED" | "draft" | "submitted" | "authorised" | "deleted" | "voided" | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
   /** ISO 4217 code of the currency of every amount here. */
@@ -5655,7 +5708,7 @@ export type CancelInvoiceAnswer = {
   source: "provider";
   /** The record. */
   item: Invoice;
-  /** What happened to the invoice. */
+  /** What happened to the document. */
   cancellation_status: CancellationStatus;
 };
 
@@ -5670,7 +5723,22 @@ export type CancelInvoiceByProviderIdAnswer = {
   source: "provider";
   /** The record. */
   item: Invoice;
-  /** What happened to the invoice. */
+  /** What happened to the document. */
+  cancellation_status: CancellationStatus;
+};
+
+export type CancelCreditNoteQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+/** The requested data. */
+export type CancelCreditNoteAnswer = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: CreditNote;
+  /** What happened to the document. */
   cancellation_status: CancellationStatus;
 };
 
@@ -6246,6 +6314,13 @@ export type GetCreditNoteQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
 };
+
+export type UpdateCreditNoteQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateCreditNoteBody = CreditNoteUpdate | NativeWrite;
 
 export type GetQuoteQuery = {
   /** `provider_data` adds the provider’s own document to each record. */

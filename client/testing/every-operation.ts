@@ -164,6 +164,9 @@ async function quotesAndOrders(lp: Ledgerport, connectionId: string, contact_id:
   const note = await lp.creditNotes.create(connectionId, credit);
   expect((await lp.creditNotes.get(connectionId, note.id)).number).to.equal(note.number);
   expect((await lp.creditNotes.list(connectionId, { id: note.id }).page()).items).to.have.length(1);
+  expect((await lp.creditNotes.update(connectionId, note.id, { status: 'AUTHORISED' })).status).to.equal('AUTHORISED');
+  const voided = await lp.creditNotes.cancel(connectionId, note.id, reason);
+  expect([voided.cancellation_status, voided.item.id]).to.deep.equal(['voided', note.id]);
   const order = await lp.purchaseOrders.create(connectionId, { contact_id, line_items });
   await lp.purchaseOrders.update(connectionId, order.id, { telephone: '1' });
   expect((await lp.purchaseOrders.get(connectionId, order.id)).telephone).to.equal('1');

@@ -1,18 +1,9 @@
 import { Decimal } from 'decimal.js';
+import { cancelledStatus } from './cancellation.ts';
 import { chosenRate, copiedLine, linesOf, withoutEmpty } from './document-lines.ts';
-import { conflict, type ServiceError } from './errors.ts';
+import { conflict } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
-
-/** The words of an answer; records have them in capitals. */
-export const cancellationStatuses = ['deleted', 'voided'] as const;
-export type CancellationStatus = (typeof cancellationStatuses)[number];
-type CancelledStatus = Uppercase<CancellationStatus>;
-
-export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus | undefined {
-  const status = textField(invoice, 'status');
-  return status === 'DELETED' || status === 'VOIDED' ? status : undefined;
-}
 
 /**
  * The invoice in a provider's answer to a write, as a read would show it; undefined for a cancelled one. An
@@ -24,22 +15,6 @@ export function answeredInvoice(invoice: LedgerRecord): LedgerRecord | undefined
   const settled = new Decimal(numberField(invoice, 'total')).minus(numberField(invoice, 'amount_due'));
   const amount_credited = settled.minus(numberField(invoice, 'amount_paid')).toNumber();
   return { ...invoice, fields: { ...invoice.fields, amount_credited } };
-}
-
-/** The status that cancels a live invoice. Throws CONFLICT `invoice_not_cancellable`. */
-export function cancellingStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus {
-  const status = textField(invoice, 'status') ?? 'unknown';
-  const paid = numberField(invoice, 'amount_paid');
-  const credited = numberField(invoice, 'amount_credited');
-  if (paid !== 0) throw notCancellable(`it has payments of ${paid}; remove them first`);
-  if (credited !== 0) throw notCancellable(`it has credits of ${credited} allocated; remove them first`);
-  if (status === 'DRAFT' || status === 'SUBMITTED') return 'DELETED';
-  if (status === 'AUTHORISED') return 'VOIDED';
-  throw notCancellable(`its status is ${status}`);
-}
-
-function notCancellable(why: string): ServiceError {
-  return conflict('invoice_not_cancellable', `invoice cannot be cancelled: ${why}`);
 }
 
 /**

@@ -1,32 +1,40 @@
 import * as v from 'valibot';
 import { documentSides } from '../domain/resource.ts';
 import { documentFields, documentSide, field } from './answer-fields.ts';
-import { documentTerms, newDocument } from './document-requests.ts';
+import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { clearableIdentifier, day, oneWord, status } from './request-fields.ts';
+
+const statuses = ['DRAFT', 'SUBMITTED', 'AUTHORISED'] as const;
 
 const CreditNoteCreateRequest = v.strictObject({
   type: oneWord(documentSides),
   ...newDocument,
   issue_date: day(),
-  status: v.optional(status(['DRAFT', 'SUBMITTED', 'AUTHORISED'])),
+  status: v.optional(status(statuses)),
+  external_reference: clearableIdentifier(255),
+  ...documentTerms,
+});
+
+/** The side of the books stays. Once a part is allocated or refunded, the provider refuses changes of money. */
+const CreditNoteUpdateRequest = v.strictObject({
+  ...changedDocument,
+  issue_date: v.optional(day()),
+  status: v.optional(status([...statuses, 'DELETED', 'VOIDED'])),
   external_reference: clearableIdentifier(255),
   ...documentTerms,
 });
 
 const allocation = v.object({ invoice_id: field.text, amount: field.number, date: field.date });
 
-/**
- * A credit note takes back an invoice, in part or whole. It is created here or at the provider; only people at the
- * provider change and allocate it.
- */
+/** A credit note takes back an invoice, in part or whole: its credit is allocated to invoices, or refunded by a payment. */
 export const creditNotes = family('credit_notes', {
   idPrefix: 'crn',
   singular: 'credit note',
-  statuses: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'PAID', 'VOIDED', 'DELETED'],
-  writes: 'creates',
-  bulk: 'creates',
-  requests: { create: CreditNoteCreateRequest },
+  statuses: [...statuses, 'PAID', 'VOIDED', 'DELETED'],
+  writes: 'creates_and_updates',
+  bulk: 'creates_and_updates',
+  requests: { create: CreditNoteCreateRequest, update: CreditNoteUpdateRequest },
   examples: {
     create: {
       normalized: {
@@ -40,6 +48,7 @@ export const creditNotes = family('credit_notes', {
         },
       },
     },
+    update: { approve: { summary: 'Changes only the status', value: { status: 'AUTHORISED' } } },
   },
   fields: {
     type: documentSide,

@@ -17,7 +17,7 @@ export interface Family {
   /** Names one record, in words for people. */
   readonly singular: string;
   /** What single writes may do with records of the family; null for nothing. */
-  readonly writes: 'creates' | 'creates_and_updates' | null;
+  readonly writes: 'creates_and_updates' | null;
   /** The bodies that write normalized fields; null if there are none. */
   readonly requests: { readonly create: v.GenericSchema; readonly update?: v.GenericSchema } | null;
   /** The field by which a create finds that its record exists already, and changes that. */

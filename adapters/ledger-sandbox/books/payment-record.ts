@@ -1,7 +1,10 @@
 import type { Shelved } from './shelf.ts';
 
 export interface PaymentRecord extends Shelved {
+  /** Empty for a refund. */
   readonly invoiceId: string;
+  /** Of a refund. */
+  readonly creditNoteId?: string;
   readonly accountId: string;
   readonly amount: number;
   readonly currencyRate: number;
@@ -9,5 +12,5 @@ export interface PaymentRecord extends Shelved {
   readonly reference: string;
   readonly isReconciled: boolean;
   readonly status: 'AUTHORISED' | 'DELETED';
-  readonly type: 'ACCRECPAYMENT' | 'ACCPAYPAYMENT';
+  readonly type: 'ACCRECPAYMENT' | 'ACCPAYPAYMENT' | 'ARCREDITPAYMENT' | 'APCREDITPAYMENT';
 }

@@ -5,9 +5,10 @@ import { writeContact } from '../rules/contacts.ts';
 import { creditInvoice } from '../rules/credit-notes.ts';
 import { writeInvoice } from '../rules/invoices.ts';
 import { writeItem } from '../rules/items.ts';
-import { amountDue, createPayment } from '../rules/payments.ts';
+import { createPayment } from '../rules/payments.ts';
 import { writePurchaseOrder } from '../rules/purchase-orders.ts';
 import { writeQuote } from '../rules/quotes.ts';
+import { amountDue } from '../rules/settle.ts';
 
 export interface CompanySeed {
   /** From 1 to 24. */

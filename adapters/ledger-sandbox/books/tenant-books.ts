@@ -20,7 +20,7 @@ export interface TenantShelves {
   readonly contacts: Shelf<ContactRecord, 'name' | 'number' | 'account'>;
   readonly invoices: Shelf<InvoiceRecord, 'number' | 'contact'>;
   readonly creditNotes: Shelf<CreditNoteRecord, 'number'>;
-  readonly payments: Shelf<PaymentRecord, 'invoice'>;
+  readonly payments: Shelf<PaymentRecord, 'invoice' | 'creditNote'>;
   readonly quotes: Shelf<QuoteRecord, 'number'>;
   readonly purchaseOrders: Shelf<PurchaseOrderRecord, 'number'>;
   readonly accounts: Shelf<AccountRecord, 'code' | 'name'>;
@@ -74,7 +74,10 @@ function openShelves(scope: string, store: DocumentStore): TenantShelves {
       store,
     ),
     creditNotes: createShelf({ kind: 'creditNotes', scope, indexes: { number: (r) => lower(r.number) } }, store),
-    payments: createShelf({ kind: 'payments', scope, indexes: { invoice: (r) => r.invoiceId } }, store),
+    payments: createShelf(
+      { kind: 'payments', scope, indexes: { invoice: (r) => r.invoiceId, creditNote: (r) => r.creditNoteId } },
+      store,
+    ),
     quotes: createShelf({ kind: 'quotes', scope, indexes: { number: (r) => lower(r.number) } }, store),
     purchaseOrders: createShelf({ kind: 'purchaseOrders', scope, indexes: { number: (r) => lower(r.number) } }, store),
     accounts: createShelf(

@@ -6,7 +6,8 @@ import type { Announcement } from '../notices/notifier.ts';
 import type { BookContext } from '../rules/book-context.ts';
 import { creditInvoice } from '../rules/credit-notes.ts';
 import { findInvoice } from '../rules/invoices.ts';
-import { amountDue, createPayment } from '../rules/payments.ts';
+import { createPayment } from '../rules/payments.ts';
+import { amountDue } from '../rules/settle.ts';
 import { onlyFields, optionalFlag, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
 import type { ControlPorts, Controls } from './control-ports.ts';
 

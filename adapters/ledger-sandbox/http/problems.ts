@@ -55,11 +55,16 @@ export function tooLarge(): Reply {
   return jsonReply(413, { ...body, Instance: randomUUID() });
 }
 
-export type ApiExceptionType = 'QueryParseException' | 'PostDataInvalidException' | 'ApiMethodNotImplementedException';
+export type ApiExceptionType =
+  | 'QueryParseException'
+  | 'PostDataInvalidException'
+  | 'NoDataProcessedException'
+  | 'ApiMethodNotImplementedException';
 
 const exceptions: Record<ApiExceptionType, { status: number; number: number }> = {
   QueryParseException: { status: 400, number: 16 },
   PostDataInvalidException: { status: 400, number: 14 },
+  NoDataProcessedException: { status: 400, number: 17 },
   ApiMethodNotImplementedException: { status: 501, number: 20 },
 };
 

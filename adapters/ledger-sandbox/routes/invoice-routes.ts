@@ -8,7 +8,7 @@ import { pageRows } from '../lists/page-rows.ts';
 import { dayMs, type FieldTable, listFilter, searchFilter, selectRows } from '../lists/select-rows.ts';
 import type { DocumentWrite } from '../rules/document-write.ts';
 import { findInvoice, matchInvoice, writeInvoice } from '../rules/invoices.ts';
-import { amountDue } from '../rules/payments.ts';
+import { amountDue } from '../rules/settle.ts';
 import { type InvoiceForm, wireInvoice } from '../wire/wire-invoice.ts';
 import { hasOnlineInvoice, onlineInvoicePath } from './online-invoice.ts';
 import { printDocument, wantsPdf } from './print-document.ts';

@@ -6,7 +6,7 @@ import type { TenantBooks } from '../books/tenant-books.ts';
 import { escapeHtml, htmlPage } from '../http/html-page.ts';
 import type { Reply } from '../http/message.ts';
 import { notFound } from '../http/problems.ts';
-import { amountDue } from '../rules/payments.ts';
+import { amountDue } from '../rules/settle.ts';
 
 const digestLength = 20;
 const tokenPattern = /^([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{20})$/;

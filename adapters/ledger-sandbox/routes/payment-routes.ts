@@ -20,13 +20,15 @@ const fieldsOf = (call: Call): FieldTable<PaymentRecord> => ({
   UpdatedDateUTC: (r) => r.updated,
   'Invoice.InvoiceID': (r) => r.invoiceId,
   'Invoice.InvoiceNumber': (r) => call.books.invoices.get(r.invoiceId)?.number,
+  'CreditNote.CreditNoteID': (r) => r.creditNoteId,
   'Account.AccountID': (r) => r.accountId,
   'Account.Code': (r) => call.books.accounts.get(r.accountId)?.code,
 });
 
 function shown(call: Call, payment: PaymentRecord): string {
-  const invoice = call.books.invoices.get(payment.invoiceId);
-  return call.echo.json(payment, 'read', invoice, () => wirePayment(call.books, payment, 'read'));
+  const { invoices, creditNotes } = call.books;
+  const target = invoices.get(payment.invoiceId) ?? creditNotes.get(payment.creditNoteId ?? '');
+  return call.echo.json(payment, 'read', target, () => wirePayment(call.books, payment, 'read'));
 }
 
 function listPayments(call: Call): Reply {

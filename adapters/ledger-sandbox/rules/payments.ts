@@ -1,44 +1,67 @@
-/** Payments: made on approved invoices, never edited, undone by the status DELETED. */
+/** Payments: made on approved invoices and, as refunds, on credit notes; never edited, undone by the status DELETED. */
 import type { AccountRecord } from '../books/account-record.ts';
+import type { CreditNoteRecord } from '../books/credit-note-record.ts';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
 import type { PaymentRecord } from '../books/payment-record.ts';
 import { booleanAt, type JsonObject, numberAt, objectAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
 import { momentString } from '../http/wire-dates.ts';
+import { spendCredit } from './allocations.ts';
 import type { AnnouncedChange, BookContext } from './book-context.ts';
+import { remainingCredit } from './credit-notes.ts';
 import { currencyField, dayField, requireOpenPeriod, textField, today } from './fields.ts';
 import { findInvoice } from './invoices.ts';
+import { amountDue, settle } from './settle.ts';
 import { minus, plus, round } from './tax.ts';
 
-export const amountDue = (invoice: InvoiceRecord): number =>
-  minus(minus(invoice.totals.total, invoice.amountPaid), invoice.amountCredited);
+/** What a payment is made on: an invoice, or a credit note that is refunded. */
+type Target =
+  | { readonly kind: 'invoice'; readonly document: InvoiceRecord }
+  | { readonly kind: 'creditNote'; readonly document: CreditNoteRecord };
 
 export function createPayment(context: BookContext, body: JsonObject): PaymentRecord {
-  const invoice = targetOf(context, body);
+  const target = targetOf(context, body);
+  const { document } = target;
   const account = accountOf(context, body);
   const amount = numberAt(body, 'Amount');
   if (amount === undefined || amount <= 0) refuse('The Amount field must be specified and greater than zero.');
-  if (invoice.status !== 'AUTHORISED') refuse('Payments can only be made against Authorised documents');
+  if (document.status !== 'AUTHORISED') refuse('Payments can only be made against Authorised documents');
   const rounded = round(amount ?? 0, 2);
-  if (rounded > amountDue(invoice)) refuse('Payment amount exceeds the amount outstanding on this document');
+  const open = target.kind === 'invoice' ? amountDue(target.document) : remainingCredit(target.document);
+  if (rounded > open) refuse('Payment amount exceeds the amount outstanding on this document');
   const date = dayField(body, 'Date', undefined) ?? today(context);
   requireOpenPeriod(context, date);
+  const isCredit = target.kind === 'creditNote';
   const payment = context.books.payments.put({
     id: context.newId(),
     updated: context.books.stamp(),
-    invoiceId: invoice.id,
+    invoiceId: isCredit ? '' : document.id,
+    ...(isCredit && { creditNoteId: document.id }),
     accountId: account.id,
     amount: rounded,
-    currencyRate: currencyField(context, { ...body, CurrencyCode: invoice.currencyCode }, invoice).currencyRate,
+    currencyRate: currencyField(context, { ...body, CurrencyCode: document.currencyCode }, document).currencyRate,
     date,
     reference: textField(body, 'Reference', '', 255),
     isReconciled: booleanAt(body, 'IsReconciled') ?? false,
     status: 'AUTHORISED',
-    type: invoice.type === 'ACCREC' ? 'ACCRECPAYMENT' : 'ACCPAYPAYMENT',
+    type: typeOf(target),
   });
-  settle(context, { ...invoice, amountPaid: plus(invoice.amountPaid, rounded) }, date);
+  move(context, payment, rounded);
   announce(context, 'CREATE', payment);
   return payment;
+}
+
+function typeOf({ kind, document }: Target): PaymentRecord['type'] {
+  if (kind === 'invoice') return document.type === 'ACCREC' ? 'ACCRECPAYMENT' : 'ACCPAYPAYMENT';
+  return document.type === 'ACCRECCREDIT' ? 'ARCREDITPAYMENT' : 'APCREDITPAYMENT';
+}
+
+/** The document follows its payment; a negative amount takes one back. */
+function move(context: BookContext, { invoiceId, creditNoteId, date }: PaymentRecord, amount: number): void {
+  const note = creditNoteId === undefined ? undefined : context.books.creditNotes.get(creditNoteId);
+  if (note) spendCredit(context, { ...note, refunded: plus(note.refunded ?? 0, amount) });
+  const invoice = context.books.invoices.get(invoiceId);
+  if (invoice) settle(context, { ...invoice, amountPaid: plus(invoice.amountPaid, amount) }, date);
 }
 
 /** Provider: a payment allows no other change. */
@@ -47,9 +70,8 @@ export function deletePayment(context: BookContext, payment: PaymentRecord, body
     refuse('Payments cannot be edited; only the status DELETED can be set.');
   if (payment.status === 'DELETED') refuse('Payment has already been deleted.');
   if (payment.isReconciled) refuse('This payment has been reconciled and cannot be deleted.');
-  const invoice = context.books.invoices.get(payment.invoiceId);
   const deleted = context.books.payments.put({ ...payment, status: 'DELETED', updated: context.books.stamp() });
-  if (invoice) settle(context, { ...invoice, amountPaid: minus(invoice.amountPaid, payment.amount) }, payment.date);
+  move(context, payment, minus(0, payment.amount));
   announce(context, 'UPDATE', deleted);
   return deleted;
 }
@@ -58,25 +80,23 @@ function announce(context: BookContext, change: AnnouncedChange, { id, type, sta
   context.announce('PAYMENT', change, id, { Type: type, Status: status, UpdatedDateUTCString: momentString(updated) });
 }
 
-/** Derives the status from the money: PAID when nothing is due, AUTHORISED when something is due again. */
-export function settle(context: BookContext, invoice: InvoiceRecord, date: string): InvoiceRecord {
-  const isPaid = amountDue(invoice) === 0;
-  const after = context.books.invoices.put({
-    ...invoice,
-    status: isPaid ? 'PAID' : 'AUTHORISED',
-    fullyPaidOn: isPaid ? date : undefined,
-    updated: context.books.stamp(),
-  });
-  context.announce('INVOICE', 'UPDATE', after.id);
-  return after;
-}
-
-function targetOf(context: BookContext, body: JsonObject): InvoiceRecord {
+function targetOf(context: BookContext, body: JsonObject): Target {
+  const credit = objectAt(body, 'CreditNote');
+  const creditKey =
+    (credit && (textAt(credit, 'CreditNoteID') || textAt(credit, 'CreditNoteNumber'))) ||
+    textAt(body, 'CreditNoteNumber');
+  if (creditKey) {
+    const { creditNotes } = context.books;
+    const key = creditKey.toLowerCase();
+    const document = creditNotes.get(key) ?? creditNotes.find('number', key)[0];
+    return document ? { kind: 'creditNote', document } : refuse(`Credit note could not be found: ${creditKey}`);
+  }
   const nested = objectAt(body, 'Invoice');
   const key =
     (nested && (textAt(nested, 'InvoiceID') || textAt(nested, 'InvoiceNumber'))) || textAt(body, 'InvoiceNumber');
   if (!key) return refuse('A valid Invoice, Credit Note, Prepayment or Overpayment must be specified.');
-  return findInvoice(context, key) ?? refuse(`Invoice could not be found: ${key}`);
+  const document = findInvoice(context, key);
+  return document ? { kind: 'invoice', document } : refuse(`Invoice could not be found: ${key}`);
 }
 
 function accountOf(context: BookContext, body: JsonObject): AccountRecord {

@@ -1,4 +1,4 @@
-import type { CreditNoteRecord } from '../books/credit-note-record.ts';
+import type { Allocation, CreditNoteRecord } from '../books/credit-note-record.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 import { dayString, momentString, wireDay, wireMoment } from '../http/wire-dates.ts';
@@ -16,12 +16,13 @@ export function wireCreditNote(books: TenantBooks, note: CreditNoteRecord, unitP
     Reference: note.reference,
     Status: note.status,
     RemainingCredit: remainingCredit(note),
-    Allocations: note.allocations.map(({ invoiceId, amount, date }) => ({
+    Allocations: note.allocations.map(({ id, invoiceId, amount, date }) => ({
+      ...(id !== undefined && { AllocationID: id }),
       Amount: amount,
       Date: wireDay(date),
       Invoice: { InvoiceID: invoiceId, InvoiceNumber: books.invoices.get(invoiceId)?.number ?? '' },
     })),
-    Payments: [],
+    Payments: refundsOf(books, note),
     HasAttachments: note.hasAttachments === true,
     HasErrors: false,
     BrandingThemeID: note.brandingThemeId,
@@ -39,4 +40,29 @@ export function wireCreditNote(books: TenantBooks, note: CreditNoteRecord, unitP
     CurrencyCode: note.currencyCode,
     CurrencyRate: note.currencyRate,
   } as JsonObject;
+}
+
+/** Provider: the answer of an allocation has no id; only the credit note itself shows it. */
+export function wireAllocation(books: TenantBooks, note: CreditNoteRecord, allocation: Allocation): JsonObject {
+  const { invoiceId, amount, date } = allocation;
+  return {
+    Amount: amount,
+    Date: wireDay(date),
+    Invoice: { InvoiceID: invoiceId, InvoiceNumber: books.invoices.get(invoiceId)?.number ?? '' },
+    CreditNote: { CreditNoteID: note.id, CreditNoteNumber: note.number },
+  };
+}
+
+function refundsOf(books: TenantBooks, { id, refunded }: CreditNoteRecord): readonly JsonObject[] {
+  if (refunded === undefined) return [];
+  return books.payments
+    .find('creditNote', id)
+    .filter(({ status }) => status === 'AUTHORISED')
+    .map((payment) => ({
+      PaymentID: payment.id,
+      Date: wireDay(payment.date),
+      Amount: payment.amount,
+      Reference: payment.reference,
+      CurrencyRate: payment.currencyRate,
+    }));
 }

@@ -4,7 +4,7 @@ import type { TenantBooks } from '../books/tenant-books.ts';
 import type { Quirks } from '../control/quirks.ts';
 import type { JsonObject } from '../http/json.ts';
 import { dayString, momentString, wireDay, wireMoment } from '../http/wire-dates.ts';
-import { amountDue } from '../rules/payments.ts';
+import { amountDue } from '../rules/settle.ts';
 import { wireContact, wireSlimContact } from './wire-contact.ts';
 import { wireLine } from './wire-lines.ts';
 

@@ -2,7 +2,8 @@ import type { PaymentRecord } from '../books/payment-record.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 import { momentString, wireDay, wireMoment } from '../http/wire-dates.ts';
-import { amountDue } from '../rules/payments.ts';
+import { remainingCredit } from '../rules/credit-notes.ts';
+import { amountDue } from '../rules/settle.ts';
 import { wireSlimContact } from './wire-contact.ts';
 import { wireInvoice } from './wire-invoice.ts';
 
@@ -28,6 +29,7 @@ export function wirePayment(books: TenantBooks, payment: PaymentRecord, form: 'w
       ...(account ? { Name: account.name } : {}),
     },
     ...invoiceOf(books, payment, form),
+    ...creditNoteOf(books, payment),
     HasValidationErrors: false,
   };
 }
@@ -49,4 +51,12 @@ function invoiceOf(books: TenantBooks, payment: PaymentRecord, form: 'write' | '
       ...(contact ? { Contact: wireSlimContact(contact) } : {}),
     },
   };
+}
+
+function creditNoteOf(books: TenantBooks, { creditNoteId }: PaymentRecord): JsonObject {
+  const note = creditNoteId === undefined ? undefined : books.creditNotes.get(creditNoteId);
+  if (!note) return {};
+  const { id, number, type, status } = note;
+  const shown = { CreditNoteID: id, CreditNoteNumber: number, Type: type, Status: status };
+  return { CreditNote: { ...shown, RemainingCredit: remainingCredit(note) } };
 }

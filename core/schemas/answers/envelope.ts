@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cancellationStatuses } from '../../domain/invoice-rules.ts';
+import { cancellationStatuses } from '../../domain/cancellation.ts';
 import { count, described, field, fromOne } from '../../families/answer-fields.ts';
 
 export type AnswerOf<S extends v.GenericSchema> = v.InferOutput<S>;

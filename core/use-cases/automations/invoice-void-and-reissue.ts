@@ -1,5 +1,6 @@
+import { cancelledStatus, cancellingStatus } from '../../domain/cancellation.ts';
 import { conflict, refusedFields, ServiceError } from '../../domain/errors.ts';
-import { cancelledStatus, cancellingStatus, correctedCopy } from '../../domain/invoice-rules.ts';
+import { correctedCopy } from '../../domain/invoice-rules.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
@@ -29,7 +30,7 @@ export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
     const providerId = requireProviderId('invoices', invoice_id, ledger.provider.traits);
     const live = await ledger.read('invoices', providerId);
     const copy = reissued(ledger.provider, live, changes);
-    const status = cancellingStatus(live);
+    const status = cancellingStatus('invoices', live);
     return {
       create: plannedCreate('invoices', copy),
       cancel: plannedUpdate('invoices', resourceIdOf('invoices', providerId), { status }),
@@ -58,7 +59,7 @@ export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
 function reissued({ traits }: Pick<Provider, 'traits'>, live: LedgerRecord, changes: object): JsonObject {
   const earlier = cancelledStatus(live);
   if (earlier) throw conflict('invoice_not_cancellable', `invoice cannot be reissued: it is ${earlier} already`);
-  cancellingStatus(live);
+  cancellingStatus('invoices', live);
   const ofType = live.fields['type'];
   const faults = droppedFields(traits, 'invoices', changes as JsonObject, { ofType, path: 'input.changes' });
   if (faults.length > 0) throw refusedFields(faults);

@@ -12,7 +12,7 @@ import { announceInvoices } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { knownTracking } from '../resources/books-knowledge.ts';
-import { cancelLive } from '../resources/cancel-invoice.ts';
+import { cancelLive } from '../resources/cancel-document.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
 import { readRecord } from '../resources/read-live.ts';
 import { type Change, changeRecord } from '../resources/send-change.ts';
@@ -97,7 +97,10 @@ export function updateOnce(run: RecipeRun, { step, target, fields, isDone }: Upd
 /** Cancels by the status rules of cancelling. Throws CONFLICT `target_changed` if somebody else has cancelled it. */
 export function cancelOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
   return writeOnce(run, step, async (write) =>
-    stepOf('updated', changedBy(write, await cancelLive(write, target.provider_id, 'this_write'))),
+    stepOf(
+      'updated',
+      changedBy(write, await cancelLive(write, { type: 'invoices', providerId: target.provider_id }, 'this_write')),
+    ),
   );
 }
 

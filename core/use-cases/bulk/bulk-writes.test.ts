@@ -74,15 +74,11 @@ describe('bulk writes', () => {
     ]);
     const many = Array.from({ length: 30 }, (_, i) => ({ item_key: `${i}` }));
     expect((await refusalOf(books.begin('contacts', many))).details.errors).to.have.length(20);
-    const of = async (type: 'accounts' | 'quotes' | 'credit_notes' | 'tax_rates', item: object) =>
+    const of = async (type: 'accounts' | 'quotes' | 'tax_rates', item: object) =>
       (await refusalOf(books.begin(type, [{ item_key: 'a', ...item }]))).details;
     expect((await of('accounts', {})).reason).to.equal('not_supported_by_provider');
     expect((await of('tax_rates', {})).reason).to.equal('resource_read_only');
     const quote = `quo_${'0'.repeat(26)}`;
     expect((await of('quotes', { id: quote, title: 'T' })).errors?.[0]?.path).to.equal('items[0].id');
-    const CreditNoteID = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
-    expect((await of('credit_notes', { id: CreditNoteID })).errors?.[0]?.path).to.equal('items[0].id');
-    const named = await of('credit_notes', { provider_data: { CreditNoteID } });
-    expect(named.errors?.[0]?.path).to.equal('items[0].provider_data');
   });
 });

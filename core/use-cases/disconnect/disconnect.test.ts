@@ -111,7 +111,12 @@ describe('disconnecting', () => {
         resourceId: tenantId,
         write: write({ name: 'Late' }),
       }),
-      resources.cancelInvoice(tenancy.test, { ...path, resourceId: tenantId, write: write({ reason: 'late' }) }),
+      resources.cancel(tenancy.test, {
+        ...path,
+        type: 'invoices',
+        resourceId: tenantId,
+        write: write({ reason: 'late' }),
+      }),
       resources.act(tenancy.test, { ...path, action: 'invoice.download_pdf', body: { provider_id: tenantId } }),
       resources.readInvoiceByProviderId(tenancy.test, { ...path, providerId: tenantId }),
     ];

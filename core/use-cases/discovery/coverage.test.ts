@@ -57,7 +57,12 @@ describe('a provider with contacts alone', () => {
     'restore contacts': () => updating({ status: 'active' }),
     'bulk-write contacts': () => books.begin('contacts', [{ item_key: 'a', name: 'x' }]),
     'cancel invoices': () =>
-      service.core.resources.cancelInvoice(books.caller, { ...at('invoices'), resourceId: id, write: write({}) }),
+      service.core.resources.cancel(books.caller, {
+        ...at('invoices'),
+        type: 'invoices',
+        resourceId: id,
+        write: write({}),
+      }),
     'list quotes': () =>
       service.core.resources.searchQuotes(books.caller, { connectionId: books.connection.id, body: { name: 'x' } }),
     'render PDFs of quotes': () => acted('quote.download_pdf', { resource_id: 'quo_64r3ce1g' }),

@@ -1,5 +1,6 @@
 // Checks what providers say of themselves when the process starts, because a wrong trait would show only much later.
 import { filedFamilies } from '../../domain/attachment.ts';
+import { cancellableTypes } from '../../domain/cancellation.ts';
 import type { Capability } from '../../domain/capability.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { familyOf, requestFieldsOf } from '../../families/all-families.ts';
@@ -55,6 +56,7 @@ const ofSome: { readonly [C in Capability]?: readonly ResourceType[] } = {
   email: ['invoices'],
   link: ['organizations', 'invoices'],
   attachments: filedFamilies,
+  cancel: cancellableTypes,
 };
 
 function familyProblem(family: FamilyTraits, type: ResourceType): string | undefined {

@@ -40,7 +40,8 @@ describe('cancelling an invoice', () => {
   });
 
   const cancel = (resourceId: string, key?: string, body: unknown = { reason: 'ordered twice' }) =>
-    service.core.resources.cancelInvoice(tenancy.test, {
+    service.core.resources.cancel(tenancy.test, {
+      type: 'invoices',
       connectionId: books.connection.id,
       resourceId,
       write: write(body, key),
@@ -156,7 +157,8 @@ describe('cancelling an invoice', () => {
   it('by the provider’s id is the same, and takes no other id', async () => {
     const id = await invoice('DRAFT');
     const byProviderId = (providerId: string) =>
-      service.core.resources.cancelInvoice(tenancy.test, {
+      service.core.resources.cancel(tenancy.test, {
+        type: 'invoices',
         connectionId: books.connection.id,
         providerId,
         write: write({ reason: 'r' }),

@@ -24,6 +24,7 @@ export type WriteRequest =
 const actOfStatus: { readonly [T in ResourceType]?: Readonly<Record<string, Capability>> } = {
   contacts: { ACTIVE: 'restore' },
   invoices: { DELETED: 'cancel', VOIDED: 'cancel' },
+  credit_notes: { DELETED: 'cancel', VOIDED: 'cancel' },
 };
 
 /** Sorts keys, so that equal requests become equal bytes. */
@@ -35,16 +36,13 @@ export function parseWrite(
 ): WriteRequest {
   const { gateway, traits } = provider;
   const { writes, requests } = familyOf(type);
-  if (!writes || (writes === 'creates' && mode === 'update')) throw readOnlyResource(type);
+  if (!writes) throw readOnlyResource(type);
   assertCan(provider, { type, can: [mode] });
   if (isJsonObject(body) && 'provider_data' in body) {
     assertCan(provider, { type, can: ['native'] });
     const { provider_data, preserve_existing } = parse(NativeWriteRequest, body);
     const document = canonicalObject(provider_data);
     const providerId = gateway.identify(type, document);
-    if (providerId !== undefined && writes === 'creates') {
-      throw badRequest('provider_data', `names a record: ${type} are only created`);
-    }
     return { kind: 'native', document, providerId, preserveExisting: preserve_existing ?? false };
   }
   const schema = requests?.[mode];
@@ -61,6 +59,5 @@ export function parseWrite(
 }
 
 export function readOnlyResource(type: ResourceType): ServiceError {
-  const allows = familyOf(type).writes === 'creates' ? 'are only created and read' : 'is read-only';
-  return new ServiceError('BAD_REQUEST', `${type} ${allows} in v1`, { reason: 'resource_read_only' });
+  return new ServiceError('BAD_REQUEST', `${type} is read-only in v1`, { reason: 'resource_read_only' });
 }

@@ -9,7 +9,7 @@ import type { RawQuery } from '../../schemas/query.ts';
 import type { ReasonRequest } from '../../schemas/requests/records.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import type { Answered, Write } from '../writes/claim-key.ts';
-import type { CancelPath, cancelInvoice } from './cancel-invoice.ts';
+import type { CancelPath, cancelDocument } from './cancel-document.ts';
 import type { deleteResource } from './delete-record.ts';
 import type { listResources, readInvoiceByProviderId, readResource } from './read-resources.ts';
 import type { searchQuotes } from './search-quotes.ts';
@@ -24,14 +24,16 @@ export type Of<T extends ResourceType> = Asking & { readonly type: T };
 export type One<T extends ResourceType> = Of<T> & { readonly resourceId: string };
 export type Written<Body> = { readonly write: Write<Body> };
 
+type Cancelling = Omit<CancelPath, 'write' | 'type'> & Asking & Written<ReasonRequest>;
+
 interface Resources {
   readonly list: ReturnType<typeof listResources>;
   readonly read: ReturnType<typeof readResource>;
   readonly readInvoiceByProviderId: ReturnType<typeof readInvoiceByProviderId>;
   readonly create: ReturnType<typeof createResource>;
   readonly update: ReturnType<typeof updateResource>;
+  readonly cancel: ReturnType<typeof cancelDocument>;
   readonly delete: ReturnType<typeof deleteResource>;
-  readonly cancelInvoice: ReturnType<typeof cancelInvoice>;
   readonly searchQuotes: ReturnType<typeof searchQuotes>;
 }
 
@@ -80,9 +82,14 @@ export function createRecords(resources: Resources) {
       { connectionId, type, resourceId, write, waitSeconds }: One<ResourceType> & Written<unknown>,
     ) => resources.delete(caller, { connectionId, type, resourceId, write, waitSeconds }),
     /** Deletes a draft, voids an unpaid invoice; throws CONFLICT `invoice_not_cancellable` for any other. */
-    cancelInvoice: async (caller: Caller, asked: Omit<CancelPath, 'write'> & Asking & Written<ReasonRequest>) => {
-      const { value, replayed } = await resources.cancelInvoice(caller, asked);
+    cancelInvoice: async (caller: Caller, asked: Cancelling) => {
+      const { value, replayed } = await resources.cancel(caller, { ...asked, type: 'invoices' });
       return { value: { ...value, record: shown<'invoices'>(value.record, asked) }, replayed };
+    },
+    /** Deletes a draft, voids a credit note of which nothing is spent; throws CONFLICT `credit_note_not_cancellable` for any other. */
+    cancelCreditNote: async (caller: Caller, asked: Cancelling) => {
+      const { value, replayed } = await resources.cancel(caller, { ...asked, type: 'credit_notes' });
+      return { value: { ...value, record: shown<'credit_notes'>(value.record, asked) }, replayed };
     },
     /** One page of quotes, read at the provider; every filter matches exactly. */
     searchQuotes: async (caller: Caller, asked: Asking & { readonly body: QuoteSearch }) => {

@@ -66,7 +66,8 @@ describe('zero retention', () => {
     });
     if (pdf.kind !== 'pdf') throw new Error('no document');
     for await (const chunk of pdf.chunks) expect(chunk.length).to.be.above(0);
-    await service.core.resources.cancelInvoice(tenancy.test, {
+    await service.core.resources.cancel(tenancy.test, {
+      type: 'invoices',
       ...path,
       providerId,
       write: write({ reason: marker.slice(0, 3) }),
@@ -82,7 +83,11 @@ describe('zero retention', () => {
     expect(replay.value.fields).to.include({ name: `${marker} first`, first_name: `${marker} second` });
     const cancel = { connectionId: books.connection.id, resourceId: (await invoice('k-2')).providerId };
     const cancelling = () =>
-      service.core.resources.cancelInvoice(tenancy.test, { ...cancel, write: write({ reason: 'r' }, 'k-cancel') });
+      service.core.resources.cancel(tenancy.test, {
+        ...cancel,
+        type: 'invoices',
+        write: write({ reason: 'r' }, 'k-cancel'),
+      });
     await cancelling();
     expect(await cancelling()).to.deep.include({ replayed: true });
     await nothingKept();

@@ -1,4 +1,4 @@
-import { QuoteSearchRequest } from '#core';
+import { type Core, QuoteSearchRequest } from '#core';
 import { allFamilies, cancelledOf, liveOf, searchOf } from '#core/schemas';
 import { includeParameter } from './query-parameters.ts';
 import { type ApiCall, apiRoutes, json, reasonBody } from './route.ts';
@@ -19,12 +19,17 @@ function cancellation<Name extends string>(
     handle: async (call: ApiCall<Name | 'connection_id'>) => {
       const { core, caller, param, write, includeNative, waitSeconds } = call;
       const path = { connectionId: param('connection_id'), ...idOf(param), write, includeNative, waitSeconds };
-      const { value, replayed } = await core.records.cancelInvoice(caller, path);
-      const { record, cancellationStatus } = value;
-      const data = { source: 'provider', item: record, cancellation_status: cancellationStatus };
-      return { message: `Invoice is ${cancellationStatus}`, data, replayed };
+      return cancelled('Invoice', await core.records.cancelInvoice(caller, path));
     },
   } as const;
+}
+
+type Cancelled = Awaited<ReturnType<Core['records']['cancelInvoice' | 'cancelCreditNote']>>;
+
+function cancelled(name: string, { value, replayed }: Cancelled) {
+  const { record, cancellationStatus } = value;
+  const data = { source: 'provider', item: record, cancellation_status: cancellationStatus };
+  return { message: `${name} is ${cancellationStatus}`, data, replayed };
 }
 
 export const documentRoutes = apiRoutes('Invoices', {
@@ -51,6 +56,23 @@ export const documentRoutes = apiRoutes('Invoices', {
     { operationId: 'cancelInvoiceByProviderId', summary: 'Cancel an invoice by the provider’s id' },
     (param: ApiCall<'provider_id'>['param']) => ({ providerId: param('provider_id') }),
   ),
+  'POST /v1/connections/:connection_id/credit_notes/:resource_id/cancel': {
+    tag: 'Credit notes',
+    operationId: 'cancelCreditNote',
+    summary: 'Cancel a credit note',
+    description:
+      'The live status decides: a draft or submitted credit note is deleted, an authorised one of which nothing is allocated or refunded is voided, a deleted or voided one stays as it is. Any other is refused with `credit_note_not_cancellable`, and nothing is written.',
+    query: [includeParameter],
+    idempotencyKey: 'required',
+    waits: true,
+    body: reasonBody('Why.', 'A reason', 'The goods did not come back'),
+    success: json(200, 'The credit note in its final status.', cancelledOf(allFamilies.credit_notes.answer)),
+    handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
+      const named = { connectionId: param('connection_id'), resourceId: param('resource_id') };
+      const asked = { ...named, write, includeNative, waitSeconds };
+      return cancelled('Credit note', await core.records.cancelCreditNote(caller, asked));
+    },
+  },
   'POST /v1/connections/:connection_id/quotes/search': {
     tag: 'Quotes',
     reads: true,

@@ -12,7 +12,7 @@ describe('Prefer: wait', () => {
     app = await serveApp();
     plain = { ...app.core.resources };
     type Asked = (caller: never, command: { readonly waitSeconds?: number }) => Promise<unknown>;
-    for (const name of ['read', 'readInvoiceByProviderId', 'create', 'update', 'cancelInvoice', 'act'] as const) {
+    for (const name of ['read', 'readInvoiceByProviderId', 'create', 'update', 'cancel', 'act'] as const) {
       const asked: Asked = (caller, command) => {
         heard.push(command.waitSeconds);
         return (plain[name] as unknown as Asked)(caller, command);

@@ -68,8 +68,8 @@ const resources: Core['resources'] = {
     resolution: 'sent',
   }),
   delete: async () => ({ value: { deleted: true }, replayed: false }),
-  cancelInvoice: async (_caller, { connectionId: id }) => ({
-    value: { record: record(id, 'invoices'), cancellationStatus: 'voided' },
+  cancel: async (_caller, { connectionId: id, type }) => ({
+    value: { record: record(id, type), cancellationStatus: 'voided' },
     replayed: false,
   }),
   searchQuotes: async (_caller, { connectionId: id }) => ({

@@ -83,6 +83,12 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
   await change('updatePurchaseOrder', order, { telephone: '+64 3 555 0142' });
   const credit = { type: 'receivable', contact_id: contact, issue_date: '2026-11-23' };
   const note = await make('createCreditNote', { ...credit, line_items });
+  await change('updateCreditNote', note, { status: 'AUTHORISED' });
+  const wrongNote = await make('createCreditNote', { ...credit, line_items });
+  await world.call('cancelCreditNote', {
+    path: { ...connection, resource_id: wrongNote },
+    body: why('the goods did not come back'),
+  });
   const account = await make('createAccount', {
     provider_data: { Code: '987', Name: 'Online sales', Type: 'REVENUE' },
   });

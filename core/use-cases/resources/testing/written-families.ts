@@ -58,6 +58,7 @@ const families: readonly Written[] = [
     mayBeEqual: true,
     item: (base, external_reference) => ({ ...dated(base), type: 'receivable', external_reference }),
     wrong: refused,
+    changes: ['external_reference', 'Reference'],
   },
   {
     type: 'quotes',
