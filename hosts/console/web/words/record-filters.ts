@@ -72,6 +72,11 @@ export function hasContact(type: string): boolean {
 /** Returns the filters that find parts of texts, each with its words. */
 export function partsOf(type: string): readonly (readonly [name: string, words: string])[] {
   if (fieldsOf(type).includes('number')) return [['q', 'Number, reference or contact']];
+  if (type === 'items')
+    return [
+      ['name', 'Part of the name'],
+      ['code', 'Code'],
+    ];
   return type === 'contacts'
     ? [
         ['name', 'Part of the name'],

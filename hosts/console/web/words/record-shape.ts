@@ -104,6 +104,7 @@ export function factWords(record: Record, field: string): readonly string[] {
   if (field === 'amount') return [amountWords(value, currencyOf(record))];
   if (Array.isArray(value)) return partsWords(value as readonly Record[]);
   if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
+  if (typeof value === 'object' && value !== null) return namedParts(value as Record);
   const isSaid = typeof value === 'string' ? value !== '' : typeof value === 'number';
   return isSaid && !(field === 'currency_rate' && value === 1) ? [dayWords(value)] : [];
 }
@@ -125,10 +126,20 @@ export function itemsOf(value: unknown): readonly Record[] {
   return Array.isArray(value) ? (value as readonly Record[]) : [];
 }
 
+/** Returns one text for each filled field of an object, such as `Account code: 200`; another record is shown elsewhere. */
+function namedParts(object: Record): readonly string[] {
+  if ('id' in object) return [];
+  return Object.entries(object).flatMap(([name, part]) => {
+    const isSaid = typeof part === 'string' ? part !== '' : typeof part === 'number';
+    return isSaid ? [`${labelOf(name)}: ${part}`] : [];
+  });
+}
+
 /** Returns one text for each object: its texts in their order, the type in front. */
 function partsWords(objects: readonly Record[]): readonly string[] {
-  return objects.flatMap(({ type, ...rest }) => {
-    const texts = Object.values(rest).filter((part) => typeof part === 'string' && part !== '');
+  return objects.flatMap(({ type, id, ...rest }) => {
+    // What it is called comes before its id.
+    const texts = Object.values({ ...rest, id }).filter((part) => typeof part === 'string' && part !== '');
     if (texts.length === 0) return [];
     return [`${typeof type === 'string' ? `${type.toLowerCase()}: ` : ''}${texts.join(', ')}`];
   });
