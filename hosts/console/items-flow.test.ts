@@ -56,6 +56,7 @@ describe('the console in a browser: items and tracking categories', function () 
     await page.getByText('SHELF-80').first().click();
     await page.getByText('Shelf, oak, 80 cm').first().waitFor();
     await page.getByText('46.2').first().waitFor();
+    expect(await page.getByText('Provider data').count()).to.equal(0);
     await pictured('item');
   });
 
