@@ -1,8 +1,10 @@
 // Makes docs/reference/limits.md with each number from its declaration.
+
 import { maxEvents } from '../../adapters/ledger-http/notification-verifier.ts';
 import { traits } from '../../adapters/ledger-http/traits.ts';
 import { alertDestinationsMost, alertMessagesAnHour, alertTestsAnHour } from '../../core/domain/alert.ts';
 import { activeKeysMost } from '../../core/domain/api-key.ts';
+import * as files from '../../core/domain/attachment.ts';
 import { retryDelaysSeconds } from '../../core/domain/backoff.ts';
 import { backgroundDayShare, longestWaitSeconds, minuteShare } from '../../core/domain/budget.ts';
 import { bulkItemsMost, itemKeyMaxLength, unfinishedBulksMost } from '../../core/domain/bulk.ts';
@@ -78,6 +80,9 @@ function ofAmounts(): Numbers {
     ofOrganization: shareMost.requests,
     dear: shareMost.dear,
     changes: shareMost.changesPerMinute,
+    ownFileBytes: bytes(shareMost.bytes * shareMost.files),
+    hostFileBytes: bytes(shareMost.hostBytes * shareMost.files),
+    filesAtOnce: number(shareMost.filesAtOnce),
     ownBytes: bytes(shareMost.bytes),
     hostBytes: bytes(shareMost.hostBytes),
     hostRequests: defaultLimits.requests,
@@ -89,6 +94,11 @@ function ofAmounts(): Numbers {
     strangers: strangers.atOnce,
     strangerSeconds: strangers.longestMs / 1000,
     strangerBytes: number(strangers.leastBytesPerSecond),
+    filePace: number(strangers.filePace.leastBytesPerSecond),
+    fileBytes: `${number(files.attachmentBytesMost)} bytes`,
+    downloadBytes: bytes(files.downloadBytesMost),
+    dayBytes: `${number(files.attachmentBytesPerDay)} bytes`,
+    filenameBytes: number(files.filenameBytesMost),
     unfinished: number(unfinishedMost),
   };
 }
