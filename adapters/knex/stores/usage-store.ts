@@ -40,10 +40,13 @@ export function usageStore(session: Session): UsageStore {
     async takeBytes({ id, organizationId }, day, { bytes, most }) {
       const taken = await rowsOf(
         session.db,
-        `insert into attachment_bytes as had (connection_id, organization_id, day, bytes) select ?, ?, ?, ? where ? <= ?
+        // PostgreSQL would compare parameters without a type as texts.
+        `insert into attachment_bytes as had (connection_id, organization_id, day, bytes)
+          select ?, ?, cast(? as bigint), cast(? as bigint) where cast(? as bigint) <= cast(? as bigint)
           on conflict (connection_id) do update set day = excluded.day,
             bytes = case had.day when excluded.day then had.bytes else 0 end + excluded.bytes
-          where case had.day when excluded.day then had.bytes else 0 end + excluded.bytes <= ? returning day`,
+          where case had.day when excluded.day then had.bytes else 0 end + excluded.bytes <= cast(? as bigint)
+          returning day`,
         [id, organizationId, day, bytes, bytes, most, most],
       );
       return taken.length === 1;
