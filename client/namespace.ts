@@ -19,7 +19,8 @@ export function namespaceOf(
 function methodOf(spec: OperationSpec, send: Send): (...given: readonly unknown[]) => unknown {
   return (...given) => {
     const result = async (start: Start) => {
-      const answer = await send(await (spec.body === 'file' ? fileCallOf(spec, given) : callOf(spec, given, start)));
+      // Only a file is awaited: any other call is sent before the caller can end it by its signal.
+      const answer = await send(spec.body === 'file' ? await fileCallOf(spec, given) : callOf(spec, given, start));
       return rememberResponse(resultOf(spec, answer), answer.response, answer.requestId);
     };
     return spec.answer === 'list' ? listOf(result as (start: Start) => Promise<AnyPage>) : result(undefined);

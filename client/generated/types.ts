@@ -5619,6 +5619,9 @@ export type CancellationStatus = "deleted" | "voided";
 /** - `webhook.deliver`: sends an event to an endpoint */
 export type ExcludedOperationType = "webhook.deliver";
 
+/** - `true`: routine work that succeeded is left out */
+export type RoutineLeftOut = "true";
+
 /** - `day`: by UTC day - `connection`: by connection - `meter`: by meter */
 export type UsageGrouping = "day" | "connection" | "meter";
 
@@ -6513,7 +6516,7 @@ export type ListOperationsQuery = {
   /** Leaves out the deliveries, of which there are the most. */
   exclude_type?: ExcludedOperationType | undefined;
   /** Leaves out the deliveries, and the reconciliations and walks of the clock that succeeded. */
-  exclude_routine?: "true" | undefined;
+  exclude_routine?: RoutineLeftOut | undefined;
   /** Only operations of this connection. */
   connection_id?: string | undefined;
   /** Only operations that failed with this code, without deliveries. */
@@ -6540,7 +6543,7 @@ export type ListOperationFailuresQuery = {
   /** Leaves out the deliveries, of which there are the most. */
   exclude_type?: ExcludedOperationType | undefined;
   /** Leaves out the deliveries, and the reconciliations and walks of the clock that succeeded. */
-  exclude_routine?: "true" | undefined;
+  exclude_routine?: RoutineLeftOut | undefined;
   /** Only operations of this connection. */
   connection_id?: string | undefined;
   /** Only operations that failed with this code, without deliveries. */

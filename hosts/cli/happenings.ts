@@ -170,9 +170,9 @@ async function switched({ api }: Service, statuses: readonly ('disabled' | 'enab
   const made = await api.webhooks.createEndpoint({ url, event_types: ['connection.disconnected'] }, patient);
   const id = made.webhook_endpoint_id;
   try {
-    for (const status of statuses) await api.webhooks.updateEndpoint(id, { status }, polling());
+    for (const status of statuses) await api.webhooks.updateEndpoint(id, { status });
   } finally {
-    await api.webhooks.deleteEndpoint(id, polling());
+    await api.webhooks.deleteEndpoint(id);
   }
   return ({ data }: StoredEvent) => 'subject' in data && (data.subject as { readonly id?: unknown }).id === id;
 }
