@@ -67,8 +67,9 @@ describePostgres('openPostgres', () => {
   });
 
   it('works on after the server cut connections, idle or in a transaction', async () => {
-    const url = `${postgres.url}&application_name=victim`;
-    const victim = await openPostgres({ url, poolMax: 3 });
+    const named = new URL(postgres.url);
+    named.searchParams.set('application_name', 'victim');
+    const victim = await openPostgres({ url: named.href, poolMax: 3 });
     await Promise.all([1, 2, 3].map(() => victim.storage.ping()));
     const started = Promise.withResolvers<void>();
     const cut = Promise.withResolvers<void>();

@@ -24,7 +24,7 @@ describePostgres('query plans on PostgreSQL', () => {
       if (index.endsWith('_date')) expect(plans.at(-1)).not.to.match(/Filter: .*(status|_date)/);
       if (isSorted === false) expect(plans.join('\n\n')).not.to.match(/Sort Key/);
       for (const plan of plans)
-        expect(plan).not.to.match(/Seq Scan on (operations|deliveries|events|cached_records)\b/);
+        expect(plan).not.to.match(/Seq Scan on (operations|deliveries|events|cached_records|alerts)\b/);
     });
   }
 

@@ -26,7 +26,7 @@ describe('query plans on SQLite', () => {
       if (isSorted === false) expect(plans.join('\n\n')).not.to.match(/TEMP B-TREE/);
       for (const plan of plans)
         expect(plan).not.to.match(
-          /SCAN (operations|deliveries|delivery_attempts|events|cached_records|idempotency_keys|inbound_notifications|audit_entries|provider_calls|connect_sessions|connections|credentials|schedule_ticks)\b(?!.*USING)/,
+          /SCAN (operations|deliveries|delivery_attempts|events|cached_records|idempotency_keys|inbound_notifications|audit_entries|provider_calls|connect_sessions|connections|credentials|schedule_ticks|alerts)\b(?!.*USING)/,
         );
     });
   }

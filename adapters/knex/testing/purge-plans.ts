@@ -72,6 +72,11 @@ export const scheduleQueries: readonly PlannedQuery[] = [
     run: (storage) => storage.follows.due(dueCut),
   },
   {
+    name: 'connections that are being walked',
+    index: 'reconciliations_follow_planned',
+    run: (storage) => storage.follows.onTheWay(samples.moment(3_950), 100),
+  },
+  {
     name: 'connections whose tokens rest',
     index: 'credentials_idle',
     run: (storage) => {
@@ -109,8 +114,8 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
     select 'dlv_' || n, 'org_1', 1, 1, ${time}, 5, case when n % 2 = 0 then 'no' end from ${numbers} where n % 3 = 0 and n <= ${rows}`);
   await fill(
     'reconciliations',
-    'connection_id, organization_id, environment, app_key, due_at, follow_due_at',
-    `'conn_' || n, 'org_1', 'test', 'app_' || (n % 10), ${time}, ${time}`,
+    'connection_id, organization_id, environment, app_key, due_at, follow_due_at, follow_planned_at',
+    `'conn_' || n, 'org_1', 'test', 'app_' || (n % 10), ${time}, ${time}, case when n % 50 = 0 then ${time} end`,
   );
   await fill(
     'inbound_notifications',

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
 import type { ConnectionId, Plane, Storage } from '#core/ports';
+import { alertQueries, fillForAlerts } from './alert-plans.ts';
 import { consoleQueries } from './console-plans.ts';
 import { operationQueries } from './operation-plans.ts';
 import { fillForOverviews, overviewQueries } from './overview-plans.ts';
@@ -140,6 +141,7 @@ export const plannedQueries: readonly PlannedQuery[] = [
   ...sealedQueries,
   ...consoleQueries,
   ...overviewQueries,
+  ...alertQueries,
 ];
 
 /** Returns the database's plans of all queries that `run` makes. */
@@ -207,5 +209,6 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
   await fillForWebhooks(db, numbers);
   await fillForPurges(db, numbers);
   await fillForSealedValues(db);
+  await fillForAlerts(db, numbers);
   return { plane, connectionId: 'conn_0' as ConnectionId };
 }
