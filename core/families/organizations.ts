@@ -18,6 +18,7 @@ export const organizations = family('organizations', {
     version: field.text,
     financial_year_end: v.nullable(v.object({ day: v.number(), month: v.number() })),
     period_lock_date: field.date,
+    end_of_year_lock_date: field.date,
     is_demo: field.flag,
   },
 });

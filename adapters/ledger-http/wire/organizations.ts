@@ -21,6 +21,7 @@ const read: readonly Field[] = [
   text('version'),
   yearEnd,
   date('period_lock_date'),
+  date('end_of_year_lock_date'),
   flag('is_demo', 'IsDemoCompany'),
 ];
 

@@ -14,6 +14,9 @@ export interface TenantRecord extends Shelved {
   readonly nextNumbers: Readonly<Partial<Record<NumberedFamily, number>>>;
   /** `YYYY-MM-DD`: documents dated on or before it are refused. */
   readonly periodLockDate?: string | undefined;
+  readonly endOfYearLockDate?: string | undefined;
+  /** Names of actions that the plan, or the role of who connected, does not allow. */
+  readonly notAllowed?: readonly string[] | undefined;
   /** ISO codes that documents may have; the usual ones unless set. */
   readonly currencies?: readonly string[] | undefined;
   readonly offline?: boolean | undefined;

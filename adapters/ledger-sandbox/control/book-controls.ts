@@ -3,6 +3,7 @@
 import { fillTenant, isSeedName, newTenant, type Seed, stableIds } from '../books/seed.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
+import { actionNames } from '../rules/fields.ts';
 import { stockOf } from '../rules/items.ts';
 import { wireContact } from '../wire/wire-contact.ts';
 import { wireCreditNote } from '../wire/wire-credit-note.ts';
@@ -71,6 +72,23 @@ export function bookControls({ books, clock, newId }: ControlPorts): Controls {
       fillTenant(tenant, seed, clock.now, nextId);
       tenant.change({ periodLockDate: optionalText(body, 'period_lock_date'), currencies });
       return { tenant_id: tenant.id, name };
+    },
+    /** A person locks periods; a plan or a role ends what is allowed. What is left out stays as it is. */
+    'POST organisation-rules'(body) {
+      onlyFields(body, ['tenant_id', 'period_lock_date', 'end_of_year_lock_date', 'not_allowed']);
+      const tenant = tenantField(books, requiredText(body, 'tenant_id'));
+      const { periodLockDate, endOfYearLockDate, notAllowed } = tenant.tenant;
+      const day = (field: string, before: string | undefined) =>
+        body[field] === undefined ? before : optionalText(body, field) || undefined;
+      const refused = textList(body, 'not_allowed');
+      const wrong = refused.find((name) => !actionNames.some((known) => known === name));
+      if (wrong !== undefined) wrongField('not_allowed', `must be some of ${actionNames}`);
+      tenant.change({
+        periodLockDate: day('period_lock_date', periodLockDate),
+        endOfYearLockDate: day('end_of_year_lock_date', endOfYearLockDate),
+        notAllowed: body['not_allowed'] === undefined ? notAllowed : refused,
+      });
+      return { tenant_id: tenant.id };
     },
     'GET books'(_body, query) {
       const tenant = tenantField(books, query.get('tenant_id') ?? undefined);

@@ -69,6 +69,19 @@ const seen: Readonly<Record<Doubtful, Seen>> = {
     usual: [200, true, 'Shelf'],
     kinder: [400, false, undefined],
   },
+  bank_accounts_of_lines: {
+    async see(drive) {
+      const spare = await drive.first('PUT', 'Accounts', { Code: '499', Name: 'Spare', Type: 'EXPENSE' });
+      await drive.first('POST', `Accounts/${spare['AccountID']}`, { Status: 'ARCHIVED' });
+      const of = (line: object) => answered(drive, 'Invoices', { ...sale, LineItems: [{ ...desk, ...line }] });
+      return [
+        await of({ AccountCode: '090' }),
+        await of({ AccountCode: undefined, AccountID: spare['AccountID'] }),
+      ].map((said) => said === 200);
+    },
+    usual: [false, false],
+    kinder: [true, true],
+  },
   item_details: {
     async see(drive) {
       const SalesDetails = { UnitPrice: 10, AccountCode: '200' };

@@ -55,6 +55,12 @@ export const doubtful = own({
     evidence: 'assumed; the provider’s pages say that codes bring price and account, and nothing of unknown ones',
     check: 'create an invoice with a line of `item_code: "NO-SUCH-ITEM"`: 422',
   },
+  bank_accounts_of_lines: {
+    does: 'a line whose account is a bank account, or is archived and named by its id, is refused',
+    kinder: 'it is taken',
+    evidence: 'assumed for documents; the provider’s pages refuse bank accounts on the lines of manual journals',
+    check: 'create an invoice with a line of `account_code` of a bank account: 422',
+  },
   currencies_not_subscribed: {
     does: 'a document or contact in a currency that the organisation has not subscribed to is refused; it begins with its own and AUD, EUR, GBP, NZD, USD',
     kinder: 'every code of three letters is taken',

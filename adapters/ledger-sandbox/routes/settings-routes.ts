@@ -10,6 +10,7 @@ import { type DocumentFamily, writeDocuments } from '../http/write-documents.ts'
 import { type FieldTable, selectRows } from '../lists/select-rows.ts';
 import { accountClass } from '../rules/account-class.ts';
 import { deleteAccount, writeAccount } from '../rules/accounts.ts';
+import { actionNames } from '../rules/fields.ts';
 import { wireAccount, wireBrandingTheme, wireOrganisation, wireTaxRate } from '../wire/wire-settings.ts';
 
 const accountFields: FieldTable<AccountRecord> = {
@@ -106,16 +107,11 @@ function organisation(call: Call): Reply {
   return envelope(call, { collection: 'Organisations', elements: [json] });
 }
 
-const actionNames = [
-  'UseMulticurrency',
-  'CreateApprovedInvoice',
-  'CreateDraftInvoice',
-  'EditContact',
-  'ManageOrganisation',
-];
-
 function actions(call: Call): Reply {
-  const elements = actionNames.map((Name) => JSON.stringify({ Name, Status: 'ALLOWED' }));
+  const refused = call.books.tenant.notAllowed ?? [];
+  const elements = actionNames.map((Name) =>
+    JSON.stringify({ Name, Status: refused.includes(Name) ? 'NOT-ALLOWED' : 'ALLOWED' }),
+  );
   return envelope(call, { collection: 'Actions', elements });
 }
 

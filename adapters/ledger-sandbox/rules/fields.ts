@@ -66,7 +66,10 @@ export interface Currency {
 export function currencyField(context: BookContext, body: JsonObject, before: Currency | undefined): Currency {
   const home = context.books.tenant.currencyCode;
   const currencyCode = (textAt(body, 'CurrencyCode') || (before?.currencyCode ?? home)).toUpperCase();
-  if (currencyCode !== before?.currencyCode) requireSubscribed(context, currencyCode);
+  if (currencyCode !== before?.currencyCode) {
+    if (currencyCode !== home) requireAllowed(context, 'UseMulticurrency');
+    requireSubscribed(context, currencyCode);
+  }
   const kept = currencyCode === before?.currencyCode ? before.currencyRate : 1;
   return { currencyCode, currencyRate: currencyCode === home ? 1 : round(numberAt(body, 'CurrencyRate') ?? kept, 6) };
 }
@@ -86,8 +89,49 @@ export function requireSubscribed(context: BookContext, currencyCode: string): v
 /** Returns today's date in the organisation's time zone. */
 export const today = (context: BookContext): string => dayInZone(context.now, context.books.tenant.timeZone);
 
-/** Provider: documents dated on or before the lock date are refused. */
+/** Provider: documents dated on or before either lock date are refused. */
 export function requireOpenPeriod(context: BookContext, date: string): void {
-  const lock = context.books.tenant.periodLockDate;
-  if (lock !== undefined && date <= lock) refuse(`The document date cannot be before the period lock date ${lock}.`);
+  const { periodLockDate, endOfYearLockDate } = context.books.tenant;
+  for (const lock of [periodLockDate, endOfYearLockDate]) {
+    if (lock !== undefined && date <= lock) refuse(`The document date cannot be before the period lock date ${lock}.`);
+  }
+}
+
+/** Provider: what `GET Organisation/Actions` shows as NOT-ALLOWED is refused. */
+export function requireAllowed({ books }: Pick<BookContext, 'books'>, action: ActionName): void {
+  if (books.tenant.notAllowed?.includes(action)) refuse(`You are not permitted to perform the action ${action}.`);
+}
+
+export const actionNames = [
+  'UseMulticurrency',
+  'CreateDraftInvoice',
+  'CreateApprovedInvoice',
+  'CreateDraftBill',
+  'CreateApprovedBill',
+  'CreateDraftQuote',
+  'CreateSentQuote',
+  'CreateDraftPurchaseOrder',
+  'CreateApprovedPurchaseOrder',
+  'CreateInvoicePayment',
+  'AttachFilesIntoInvoice',
+] as const;
+export type ActionName = (typeof actionNames)[number];
+
+/** The action that gives a document its status; undefined for a status that none of them gives. */
+export function actionOf(kind: 'Invoice' | 'Bill' | 'Quote' | 'PurchaseOrder', status: string): ActionName | undefined {
+  const stage = { DRAFT: 'Draft', SUBMITTED: 'Draft', SENT: 'Sent', AUTHORISED: 'Approved', BILLED: 'Approved' }[
+    status
+  ];
+  return actionNames.find((name) => name === `Create${stage}${kind}`);
+}
+
+/** Asks for the action only if the document gets another status. */
+export function requireStatusAllowed(
+  context: BookContext,
+  kind: Parameters<typeof actionOf>[0],
+  status: string,
+  before: { readonly status: string } | undefined,
+): void {
+  const action = before?.status === status ? undefined : actionOf(kind, status);
+  if (action) requireAllowed(context, action);
 }

@@ -11,6 +11,7 @@ import {
   modeField,
   referenceField,
   requireOpenPeriod,
+  requireStatusAllowed,
   statusField,
   textField,
   themeField,
@@ -49,6 +50,7 @@ export function writeInvoice(context: BookContext, body: JsonObject, write: Docu
   const before = matchInvoice(context, body, write);
   const status = statusField<InvoiceStatus>(body, invoiceStatuses, before?.status ?? 'DRAFT');
   requireInvoiceMove(before, status);
+  requireStatusAllowed(context, (before?.type ?? typeOf(body)) === 'ACCREC' ? 'Invoice' : 'Bill', status, before);
   const contact = chooseContact(context, body, { mayWrite: true, before: before?.contactId });
   const draft = mergeInvoice(context, before, body, status);
   if (before) requireEditable(before, { ...draft, contactId: contact.id ?? '' });

@@ -109,7 +109,9 @@ function findAccount(
   const live = code
     ? accounts.find('code', code.toLowerCase()).find((account) => account.status === 'ACTIVE')
     : accounts.get(id ?? '');
-  if (!live) messages.push(`Account code '${code ?? id}' is not a valid code for this document.`);
+  const isKind = live?.type !== 'BANK' && live?.status === 'ACTIVE';
+  if (!live || (!isKind && !context.isKinder('bank_accounts_of_lines')))
+    messages.push(`Account code '${code ?? id}' is not a valid code for this document.`);
   return live;
 }
 

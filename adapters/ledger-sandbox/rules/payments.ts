@@ -9,7 +9,7 @@ import { momentString } from '../http/wire-dates.ts';
 import { spendCredit } from './allocations.ts';
 import type { AnnouncedChange, BookContext } from './book-context.ts';
 import { remainingCredit } from './credit-notes.ts';
-import { currencyField, dayField, requireOpenPeriod, textField, today } from './fields.ts';
+import { currencyField, dayField, requireAllowed, requireOpenPeriod, textField, today } from './fields.ts';
 import { findInvoice } from './invoices.ts';
 import { amountDue, settle } from './settle.ts';
 import { minus, plus, round } from './tax.ts';
@@ -21,6 +21,7 @@ type Target =
 
 export function createPayment(context: BookContext, body: JsonObject): PaymentRecord {
   const target = targetOf(context, body);
+  if (target.kind === 'invoice') requireAllowed(context, 'CreateInvoicePayment');
   const { document } = target;
   const account = accountOf(context, body);
   const amount = numberAt(body, 'Amount');

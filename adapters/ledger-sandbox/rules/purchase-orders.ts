@@ -11,6 +11,7 @@ import {
   lengthsOf,
   modeField,
   requireOpenPeriod,
+  requireStatusAllowed,
   statusField,
   textField,
   themeField,
@@ -78,6 +79,7 @@ export function writePurchaseOrder(context: BookContext, body: JsonObject, write
   if (!moves[before?.status ?? 'NEW'].includes(status)) {
     refuse(`Purchase order status cannot be changed from ${before?.status ?? 'new'} to ${status}.`);
   }
+  requireStatusAllowed(context, 'PurchaseOrder', status, before);
   const contact = chooseContact(context, body, { mayWrite: false, before: before?.contactId }).settle();
   const merged = mergeOrder(context, before, body, status);
   requireOpenPeriod(context, merged.date);

@@ -5,7 +5,15 @@ import { notFound, refuse, WireProblem } from '../http/problems.ts';
 import type { BookContext } from './book-context.ts';
 import { chooseContact, markTrade } from './document-contact.ts';
 import type { DocumentWrite } from './document-write.ts';
-import { currencyField, dayField, modeField, statusField, textField, themeField } from './fields.ts';
+import {
+  currencyField,
+  dayField,
+  modeField,
+  requireStatusAllowed,
+  statusField,
+  textField,
+  themeField,
+} from './fields.ts';
 import { mergeLines } from './merge-lines.ts';
 import { quoteStatuses, requireQuoteMove } from './quote-status.ts';
 import { totalsOf } from './tax.ts';
@@ -23,6 +31,7 @@ export function writeQuote(context: BookContext, body: JsonObject, write: Docume
   const before = matchQuote(context, body, write);
   const status = statusField<QuoteStatus>(body, quoteStatuses, before?.status ?? 'DRAFT');
   requireQuoteMove(before?.status, status);
+  requireStatusAllowed(context, 'Quote', status, before);
   if (!isObject(body['Contact'])) refuse('A Contact must be specified for this type of transaction');
   const contact = chooseContact(context, body, { mayWrite: true });
   const next = replaceHeader(context, before, body, status);

@@ -111,6 +111,7 @@ export function wireOrganisation(tenant: TenantRecord): JsonObject {
     DefaultSalesTax: 'Tax Exclusive',
     DefaultPurchasesTax: 'Tax Exclusive',
     ...(tenant.periodLockDate === undefined ? {} : { PeriodLockDate: wireDay(tenant.periodLockDate) }),
+    ...(tenant.endOfYearLockDate === undefined ? {} : { EndOfYearLockDate: wireDay(tenant.endOfYearLockDate) }),
     CreatedDateUTC: bareMoment(tenant.createdAt),
     OrganisationEntityType: 'COMPANY',
     Timezone: 'NEWZEALANDSTANDARDTIME',

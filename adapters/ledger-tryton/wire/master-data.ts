@@ -26,6 +26,7 @@ export const organizations: Model = {
       version: null,
       financial_year_end: null,
       period_lock_date: null,
+      end_of_year_lock_date: null,
       is_demo: null,
     };
   },

@@ -17,6 +17,7 @@ export const masterExamples = {
       FinancialYearEndDay: 31,
       FinancialYearEndMonth: 3,
       PeriodLockDate: '/Date(1552262400000)/',
+      EndOfYearLockDate: '/Date(1546214400000)/',
       IsDemoCompany: false,
     },
     fields: {
@@ -31,6 +32,7 @@ export const masterExamples = {
       version: 'NZ',
       financial_year_end: { day: 31, month: 3 },
       period_lock_date: '2019-03-11',
+      end_of_year_lock_date: '2018-12-31',
       is_demo: false,
     },
   },
