@@ -33,6 +33,8 @@ export interface OperationSpec {
   readonly body?: true | 'items' | 'file';
   /** Set if the operation takes an Idempotency-Key. */
   readonly key?: true;
+  /** Set if the method only asks whether a write would be taken. */
+  readonly looks?: true;
 }
 
 /** A try before it is sent. */

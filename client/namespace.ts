@@ -40,7 +40,8 @@ function callOf(spec: OperationSpec, given: readonly unknown[], start: Start): A
   const rest = [...given];
   const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPart(spec, name, rest.shift()));
   const content = spec.body ? rest.shift() : undefined;
-  const { query, options } = sorted((rest.shift() ?? {}) as Given);
+  const { query: named, options } = sorted((rest.shift() ?? {}) as Given);
+  const query = spec.looks ? { ...named, validate_only: true } : named;
   const isBulk = spec.body === 'items';
   const body = isBulk ? { items: content, ...query } : content;
   return {

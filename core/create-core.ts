@@ -48,6 +48,8 @@ import {
   listOperationItems,
   listOperations,
 } from './use-cases/operations/read-operations.ts';
+import { checkCreate, checkUpdate } from './use-cases/preflight/check-write.ts';
+import { organizationRules } from './use-cases/preflight/organization-rules.ts';
 import { checkProviders } from './use-cases/providers/check-providers.ts';
 import { replayMany } from './use-cases/replays/replay-many.ts';
 import { replayableDeliveries, replayableOperations } from './use-cases/replays/replayable.ts';
@@ -172,6 +174,7 @@ function linksOf(ports: CorePorts) {
 
 function recordsOf(ports: CorePorts) {
   const writes = unlessReadOnly(ports);
+  const rules = organizationRules(ports);
   const resources = {
     list: listResources(ports),
     read: readResource(ports),
@@ -179,6 +182,8 @@ function recordsOf(ports: CorePorts) {
     create: writes(createResource(ports)),
     update: writes(updateResource(ports)),
     cancel: writes(cancelDocument(ports)),
+    checkCreate: checkCreate(ports, rules),
+    checkUpdate: checkUpdate(ports, rules),
     delete: writes(deleteResource(ports)),
     searchQuotes: searchQuotes(ports),
     act: act(ports),

@@ -11,6 +11,7 @@ export {
   filedFamilies,
 } from './domain/attachment.ts';
 export { retryAfterSeconds } from './domain/backoff.ts';
+export type { BarredAct } from './domain/barred-act.ts';
 export {
   type BudgetLimits,
   type BudgetReason,

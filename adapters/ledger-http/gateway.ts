@@ -2,6 +2,7 @@ import type { Clock, LedgerGateway } from '#core/ports';
 import { type CallBounds, createTransport, type Transport } from '../outgoing-http/transport.ts';
 import { pdfOf, providerPages, sendsOf } from './acts.ts';
 import { attachmentsOf } from './attachments.ts';
+import { barredOf } from './barred-acts.ts';
 import { createCaller } from './caller.ts';
 import { couldBe } from './could-be.ts';
 import { identify } from './native-document.ts';
@@ -51,6 +52,7 @@ export function createLedgerGateway({
     ...sendsOf(caller),
     sendMany: sendManyOf(caller),
     ...providerPages(caller, profile.appUrl),
+    ...barredOf(caller),
     ...attachmentsOf(caller, { ...pdfBounds, ...bounds }),
     renderPdf: pdfOf(caller, { ...pdfBounds, ...bounds }),
   };

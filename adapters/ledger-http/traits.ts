@@ -34,6 +34,7 @@ export const traits: ProviderTraits = {
   rounding: 'half_up',
   noTax: 'NONE',
   quoteConversion: 'copied',
+  tellsLockDates: true,
   // Provider: at most 3.5 MB per request.
   callBytesMost: 3_000_000,
   // Provider: its pages for people take 25 MB, its API 10.

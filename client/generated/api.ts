@@ -91,12 +91,16 @@ export interface InvoicesApi {
   list(connectionId: string, options?: t.ListInvoicesQuery & CallOptions): List<t.ListedInvoice, t.ListInvoicesPage>;
   /** Create an invoice. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateInvoiceBody, options?: t.CreateInvoiceQuery & WriteOptions): Promise<t.Invoice>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.CreateInvoiceBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** Write many invoices. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.InvoiceBulk['items'][number][], options?: Pick<t.InvoiceBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get an invoice. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetInvoiceQuery & CallOptions): Promise<t.Invoice>;
   /** Update an invoice. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateInvoiceBody, options?: t.UpdateInvoiceQuery & WriteOptions): Promise<t.Invoice>;
+  /** Would `update` be taken? Nothing is written; a yes is no promise. */
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateInvoiceBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** List an invoice’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListInvoiceAttachmentsPage>;
   /** Attach a file to an invoice. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -112,12 +116,16 @@ export interface CreditNotesApi {
   list(connectionId: string, options?: t.ListCreditNotesQuery & CallOptions): List<t.ListedCreditNote, t.ListCreditNotesPage>;
   /** Create a credit note. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateCreditNoteBody, options?: t.CreateCreditNoteQuery & WriteOptions): Promise<t.CreditNote>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.CreateCreditNoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** Write many credit notes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.CreditNoteBulk['items'][number][], options?: Pick<t.CreditNoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a credit note. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetCreditNoteQuery & CallOptions): Promise<t.CreditNote>;
   /** Update a credit note. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateCreditNoteBody, options?: t.UpdateCreditNoteQuery & WriteOptions): Promise<t.CreditNote>;
+  /** Would `update` be taken? Nothing is written; a yes is no promise. */
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateCreditNoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** List a credit note’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListCreditNoteAttachmentsPage>;
   /** Attach a file to a credit note. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -135,12 +143,16 @@ export interface QuotesApi {
   list(connectionId: string, options?: t.ListQuotesQuery & CallOptions): List<t.ListedQuote, t.ListQuotesPage>;
   /** Create a quote. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateQuoteBody, options?: t.CreateQuoteQuery & WriteOptions): Promise<t.Quote>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.CreateQuoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** Write many quotes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.QuoteBulk['items'][number][], options?: Pick<t.QuoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a quote. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetQuoteQuery & CallOptions): Promise<t.Quote>;
   /** Update a quote. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: t.UpdateQuoteQuery & WriteOptions): Promise<t.Quote>;
+  /** Would `update` be taken? Nothing is written; a yes is no promise. */
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** List a quote’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListQuoteAttachmentsPage>;
   /** Attach a file to a quote. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -156,12 +168,16 @@ export interface PurchaseOrdersApi {
   list(connectionId: string, options?: t.ListPurchaseOrdersQuery & CallOptions): List<t.ListedPurchaseOrder, t.ListPurchaseOrdersPage>;
   /** Create a purchase order. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreatePurchaseOrderBody, options?: t.CreatePurchaseOrderQuery & WriteOptions): Promise<t.PurchaseOrder>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.CreatePurchaseOrderBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** Write many purchase orders. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.PurchaseOrderBulk['items'][number][], options?: Pick<t.PurchaseOrderBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a purchase order. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetPurchaseOrderQuery & CallOptions): Promise<t.PurchaseOrder>;
   /** Update a purchase order. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdatePurchaseOrderBody, options?: t.UpdatePurchaseOrderQuery & WriteOptions): Promise<t.PurchaseOrder>;
+  /** Would `update` be taken? Nothing is written; a yes is no promise. */
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdatePurchaseOrderBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** List a purchase order’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListPurchaseOrderAttachmentsPage>;
   /** Attach a file to a purchase order. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -184,12 +200,16 @@ export interface ContactsApi {
   list(connectionId: string, options?: t.ListContactsQuery & CallOptions): List<t.ListedContact, t.ListContactsPage>;
   /** Create a contact. If a record with the same master-data identifier exists, it is updated. */
   create(connectionId: string, body: t.CreateContactBody, options?: t.CreateContactQuery & WriteOptions): Promise<t.Contact>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.CreateContactBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** Write many contacts. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.ContactBulk['items'][number][], options?: Pick<t.ContactBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a contact. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetContactQuery & CallOptions): Promise<t.Contact>;
   /** Update a contact. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateContactBody, options?: t.UpdateContactQuery & WriteOptions): Promise<t.Contact>;
+  /** Would `update` be taken? Nothing is written; a yes is no promise. */
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateContactBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** List a contact’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListContactAttachmentsPage>;
   /** Attach a file to a contact. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -203,12 +223,16 @@ export interface PaymentsApi {
   list(connectionId: string, options?: t.ListPaymentsQuery & CallOptions): List<t.ListedPayment, t.ListPaymentsPage>;
   /** Create a payment. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreatePaymentBody, options?: t.CreatePaymentQuery & WriteOptions): Promise<t.Payment>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.CreatePaymentBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** Write many payments. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.PaymentBulk['items'][number][], options?: Pick<t.PaymentBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a payment. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetPaymentQuery & CallOptions): Promise<t.Payment>;
   /** Update a payment. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdatePaymentBody, options?: t.UpdatePaymentQuery & WriteOptions): Promise<t.Payment>;
+  /** Would `update` be taken? Nothing is written; a yes is no promise. */
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdatePaymentBody, options?: CallOptions): Promise<t.CheckedWrite>;
 }
 
 export interface AccountsApi {
@@ -216,10 +240,14 @@ export interface AccountsApi {
   list(connectionId: string, options?: t.ListAccountsQuery & CallOptions): List<t.ListedAccount, t.ListAccountsPage>;
   /** Create an account. If a record with the same master-data identifier exists, it is updated. */
   create(connectionId: string, body: t.NativeWrite, options?: t.CreateAccountQuery & WriteOptions): Promise<t.Account>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.NativeWrite, options?: CallOptions): Promise<t.CheckedWrite>;
   /** Get an account. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetAccountQuery & CallOptions): Promise<t.Account>;
   /** Update an account. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.NativeWrite, options?: t.UpdateAccountQuery & WriteOptions): Promise<t.Account>;
+  /** Would `update` be taken? Nothing is written; a yes is no promise. */
+  checkUpdate(connectionId: string, resourceId: string, body: t.NativeWrite, options?: CallOptions): Promise<t.CheckedWrite>;
   /** List an account’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListAccountAttachmentsPage>;
   /** Attach a file to an account. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -247,12 +275,16 @@ export interface ItemsApi {
   list(connectionId: string, options?: t.ListItemsQuery & CallOptions): List<t.ListedItem, t.ListItemsPage>;
   /** Create an item. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateItemBody, options?: t.CreateItemQuery & WriteOptions): Promise<t.Item>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.CreateItemBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** Write many items. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.ItemBulk['items'][number][], options?: Pick<t.ItemBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get an item. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetItemQuery & CallOptions): Promise<t.Item>;
   /** Update an item. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateItemBody, options?: t.UpdateItemQuery & WriteOptions): Promise<t.Item>;
+  /** Would `update` be taken? Nothing is written; a yes is no promise. */
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateItemBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** Delete an item. Removes the item at the provider for good, and its cached copy. A repeat with the same Idempotency-Key gets the same answer. PROVIDER_REJECTED for a record that the provider keeps, such as a tracked item that documents name. */
   delete(connectionId: string, resourceId: string, options?: WriteOptions): Promise<t.DeleteItemAnswer>;
 }
@@ -364,9 +396,11 @@ export const operations = {
     getOnlineUrl: { id: 'getInvoiceOnlineUrl', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/invoice.get_online_url', answer: 'data', body: true },
     list: { id: 'listInvoices', method: 'GET', path: '/v1/connections/{connection_id}/invoices', answer: 'list' },
     create: { id: 'createInvoice', method: 'POST', path: '/v1/connections/{connection_id}/invoices', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createInvoice', method: 'POST', path: '/v1/connections/{connection_id}/invoices', answer: 'data', body: true, looks: true },
     createMany: { id: 'createManyInvoices', method: 'POST', path: '/v1/connections/{connection_id}/invoices/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getInvoice', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}', answer: 'item' },
     update: { id: 'updateInvoice', method: 'PATCH', path: '/v1/connections/{connection_id}/invoices/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updateInvoice', method: 'PATCH', path: '/v1/connections/{connection_id}/invoices/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listInvoiceAttachments', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadInvoiceAttachment', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     downloadAttachment: { id: 'downloadInvoiceAttachment', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
@@ -375,9 +409,11 @@ export const operations = {
     cancel: { id: 'cancelCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/cancel', answer: 'data', body: true, key: true },
     list: { id: 'listCreditNotes', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes', answer: 'list' },
     create: { id: 'createCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes', answer: 'data', body: true, looks: true },
     createMany: { id: 'createManyCreditNotes', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getCreditNote', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'item' },
     update: { id: 'updateCreditNote', method: 'PATCH', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updateCreditNote', method: 'PATCH', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listCreditNoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadCreditNoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     downloadAttachment: { id: 'downloadCreditNoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
@@ -387,9 +423,11 @@ export const operations = {
     downloadPdf: { id: 'downloadQuotePdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/quote.download_pdf', answer: 'bytes', body: true },
     list: { id: 'listQuotes', method: 'GET', path: '/v1/connections/{connection_id}/quotes', answer: 'list' },
     create: { id: 'createQuote', method: 'POST', path: '/v1/connections/{connection_id}/quotes', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createQuote', method: 'POST', path: '/v1/connections/{connection_id}/quotes', answer: 'data', body: true, looks: true },
     createMany: { id: 'createManyQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getQuote', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item' },
     update: { id: 'updateQuote', method: 'PATCH', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updateQuote', method: 'PATCH', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listQuoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadQuoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     downloadAttachment: { id: 'downloadQuoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
@@ -398,9 +436,11 @@ export const operations = {
     downloadPdf: { id: 'downloadPurchaseOrderPdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/purchase_order.download_pdf', answer: 'bytes', body: true },
     list: { id: 'listPurchaseOrders', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders', answer: 'list' },
     create: { id: 'createPurchaseOrder', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createPurchaseOrder', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders', answer: 'data', body: true, looks: true },
     createMany: { id: 'createManyPurchaseOrders', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getPurchaseOrder', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}', answer: 'item' },
     update: { id: 'updatePurchaseOrder', method: 'PATCH', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updatePurchaseOrder', method: 'PATCH', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listPurchaseOrderAttachments', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadPurchaseOrderAttachment', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     downloadAttachment: { id: 'downloadPurchaseOrderAttachment', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
@@ -413,9 +453,11 @@ export const operations = {
   contacts: {
     list: { id: 'listContacts', method: 'GET', path: '/v1/connections/{connection_id}/contacts', answer: 'list' },
     create: { id: 'createContact', method: 'POST', path: '/v1/connections/{connection_id}/contacts', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createContact', method: 'POST', path: '/v1/connections/{connection_id}/contacts', answer: 'data', body: true, looks: true },
     createMany: { id: 'createManyContacts', method: 'POST', path: '/v1/connections/{connection_id}/contacts/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getContact', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}', answer: 'item' },
     update: { id: 'updateContact', method: 'PATCH', path: '/v1/connections/{connection_id}/contacts/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updateContact', method: 'PATCH', path: '/v1/connections/{connection_id}/contacts/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listContactAttachments', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadContactAttachment', method: 'POST', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     downloadAttachment: { id: 'downloadContactAttachment', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
@@ -423,15 +465,19 @@ export const operations = {
   payments: {
     list: { id: 'listPayments', method: 'GET', path: '/v1/connections/{connection_id}/payments', answer: 'list' },
     create: { id: 'createPayment', method: 'POST', path: '/v1/connections/{connection_id}/payments', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createPayment', method: 'POST', path: '/v1/connections/{connection_id}/payments', answer: 'data', body: true, looks: true },
     createMany: { id: 'createManyPayments', method: 'POST', path: '/v1/connections/{connection_id}/payments/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getPayment', method: 'GET', path: '/v1/connections/{connection_id}/payments/{resource_id}', answer: 'item' },
     update: { id: 'updatePayment', method: 'PATCH', path: '/v1/connections/{connection_id}/payments/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updatePayment', method: 'PATCH', path: '/v1/connections/{connection_id}/payments/{resource_id}', answer: 'data', body: true, looks: true },
   },
   accounts: {
     list: { id: 'listAccounts', method: 'GET', path: '/v1/connections/{connection_id}/accounts', answer: 'list' },
     create: { id: 'createAccount', method: 'POST', path: '/v1/connections/{connection_id}/accounts', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createAccount', method: 'POST', path: '/v1/connections/{connection_id}/accounts', answer: 'data', body: true, looks: true },
     get: { id: 'getAccount', method: 'GET', path: '/v1/connections/{connection_id}/accounts/{resource_id}', answer: 'item' },
     update: { id: 'updateAccount', method: 'PATCH', path: '/v1/connections/{connection_id}/accounts/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updateAccount', method: 'PATCH', path: '/v1/connections/{connection_id}/accounts/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listAccountAttachments', method: 'GET', path: '/v1/connections/{connection_id}/accounts/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadAccountAttachment', method: 'POST', path: '/v1/connections/{connection_id}/accounts/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     downloadAttachment: { id: 'downloadAccountAttachment', method: 'GET', path: '/v1/connections/{connection_id}/accounts/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
@@ -447,9 +493,11 @@ export const operations = {
   items: {
     list: { id: 'listItems', method: 'GET', path: '/v1/connections/{connection_id}/items', answer: 'list' },
     create: { id: 'createItem', method: 'POST', path: '/v1/connections/{connection_id}/items', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createItem', method: 'POST', path: '/v1/connections/{connection_id}/items', answer: 'data', body: true, looks: true },
     createMany: { id: 'createManyItems', method: 'POST', path: '/v1/connections/{connection_id}/items/bulk', answer: 'data', body: 'items', key: true },
     get: { id: 'getItem', method: 'GET', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'item' },
     update: { id: 'updateItem', method: 'PATCH', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updateItem', method: 'PATCH', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'data', body: true, looks: true },
     delete: { id: 'deleteItem', method: 'DELETE', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'data', key: true },
   },
   trackingCategories: {

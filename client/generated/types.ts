@@ -1016,6 +1016,19 @@ export type Attached = {
   warnings?: WriteWarning[] | undefined;
 };
 
+/** - `role`: what else the role of the person who connected allows - `plan`: what else the organization’s plan allows - `names`: whether another record has the name or the number of the contact or account - `numbers`: whether another document has the number - `amounts`: sums, taxes and rates of currencies - `stock`: whether there is enough of an item - `status`: whether the record may still be changed so - `bytes`: what the file holds - `lock_dates`: up to which day the books are locked - `actions`: what the provider lets the connection do - `contacts`: the contact - `branding_themes`: the branding theme - `items`: the items - `accounts`: the accounts - `tax_rates`: the tax types - `invoices`: the invoice - `tracking_categories`: the tracking */
+export type UncheckedThing = "role" | "plan" | "names" | "numbers" | "amounts" | "stock" | "status" | "bytes" | "lock_dates" | "actions" | "contacts" | "branding_themes" | "items" | "accounts" | "tax_rates" | "invoices" | "tracking_categories";
+
+/** What a look before a write found: nothing known speaks against it. */
+export type CheckedWrite = {
+  /** True: a look that finds a reason to refuse answers with the refusal. */
+  valid: true;
+  /** What would be sent, in normalized fields; null for a field that it clears. */
+  item: Record<string, unknown>;
+  /** What only the provider decides, or does not tell. A yes is no promise. */
+  not_checked: UncheckedThing[];
+};
+
 /** - `read_cached`: lists of the service’s own copies - `read_live`: requests answered from the provider - `write`: creates, changes and cancellations - `automation_run`: automations that succeeded - `webhook_event`: events that an endpoint subscribed to - `provider_calls`: calls to the provider, including those of syncs - `provider_bytes_in`: bytes of the provider’s answers */
 export type Meter = "read_cached" | "read_live" | "write" | "automation_run" | "webhook_event" | "provider_calls" | "provider_bytes_in";
 
@@ -1325,6 +1338,8 @@ export type Organization = {
   financial_year_end: FinancialYearEnd | null;
   /** The books are closed up to and including this day, `YYYY-MM-DD`. */
   period_lock_date: string | null;
+  /** The books of a closed year are locked up to and including this day, `YYYY-MM-DD`. */
+  end_of_year_lock_date: string | null;
   /** Whether these are the provider’s demonstration books. */
   is_demo: boolean | null;
 };
@@ -1975,6 +1990,70 @@ export type TrackingCategory = {
   options: TrackingCategoryOption[];
 };
 
+/** A contact that was changed at the provider. */
+export type WrittenContact = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: Contact;
+};
+
+/** An invoice that was changed at the provider. */
+export type WrittenInvoice = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: Invoice;
+};
+
+/** A credit note that was changed at the provider. */
+export type WrittenCreditNote = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: CreditNote;
+};
+
+/** A quote that was changed at the provider. */
+export type WrittenQuote = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: Quote;
+};
+
+/** A payment that was changed at the provider. */
+export type WrittenPayment = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: Payment;
+};
+
+/** A purchase order that was changed at the provider. */
+export type WrittenPurchaseOrder = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: PurchaseOrder;
+};
+
+/** An account that was changed at the provider. */
+export type WrittenAccount = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: Account;
+};
+
+/** An item that was changed at the provider. */
+export type WrittenItem = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: Item;
+};
+
 /** One organization of a customer at the provider, with the authorization to read and write it. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
 export type ListedConnection = {
   /** The service’s id of a connection. */
@@ -2157,6 +2236,8 @@ export type ListedOrganization = {
   financial_year_end: FinancialYearEnd | null;
   /** The books are closed up to and including this day, `YYYY-MM-DD`. */
   period_lock_date: string | null;
+  /** The books of a closed year are locked up to and including this day, `YYYY-MM-DD`. */
+  end_of_year_lock_date: string | null;
   /** Whether these are the provider’s demonstration books. */
   is_demo: boolean | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
@@ -4734,7 +4815,7 @@ export type CreditNoteBulkCreate = {
   branding_theme_id?: string | null | undefined;
 };
 
-/** undefined An item of a bulk write. */
+/** The fields of a credit note to change. An item of a bulk write. */
 export type CreditNoteBulkUpdate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
@@ -4806,6 +4887,7 @@ export type CreditNoteCreate = {
   branding_theme_id?: string | null | undefined;
 };
 
+/** The fields of a credit note to change. */
 export type CreditNoteUpdate = {
   /** The number printed on the document; by default a new credit to a customer gets the provider’s next one. 1 to 255 characters. */
   number?: string | undefined;
@@ -6606,7 +6688,6 @@ export type ListEventsPage = {
   meta: ListMeta;
 };
 
-/** The requested data. */
 export type GetEventAnswer = WebhookEvent | PurgedEvent;
 
 export type ListRequestsQuery = {

@@ -7,6 +7,7 @@ export const accounts = family('accounts', {
   singular: 'account',
   statuses: ['ACTIVE', 'ARCHIVED', 'DELETED'],
   writes: 'creates_and_updates',
+  books: { day: null, refers: [], frozen: ['DELETED'], leaves: ['names'] },
   identifier: 'code',
   fields: {
     code: field.text,

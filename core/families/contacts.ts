@@ -106,6 +106,7 @@ export const contacts = family('contacts', {
   singular: 'contact',
   statuses: ['ACTIVE', 'ARCHIVED', 'GDPRREQUEST'],
   writes: 'creates_and_updates',
+  books: { day: null, refers: [], frozen: ['ARCHIVED'], leaves: ['names'] },
   bulk: 'creates_and_updates',
   requests: { create: ContactCreateRequest, update: ContactUpdateRequest },
   identifier: 'contact_number',

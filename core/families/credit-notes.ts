@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { documentSides } from '../domain/resource.ts';
 import { documentFields, documentSide, field } from './answer-fields.ts';
-import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
+import { changedDocument, documentRefers, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { clearableIdentifier, day, oneWord, status } from './request-fields.ts';
 
@@ -33,6 +33,13 @@ export const creditNotes = family('credit_notes', {
   singular: 'credit note',
   statuses: [...statuses, 'PAID', 'VOIDED', 'DELETED'],
   writes: 'creates_and_updates',
+  books: {
+    day: 'issue_date',
+    refers: documentRefers,
+    accounts: 'lines',
+    frozen: ['DELETED', 'VOIDED'],
+    leaves: ['numbers', 'amounts'],
+  },
   bulk: 'creates_and_updates',
   requests: { create: CreditNoteCreateRequest, update: CreditNoteUpdateRequest },
   examples: {

@@ -85,6 +85,16 @@ export const changedDocument = {
   line_items: v.optional(lineItems()),
 };
 
+/** What documents name of the books. */
+export const documentRefers = [
+  'contact_id',
+  'branding_theme_id',
+  'item_code',
+  'account_id',
+  'account_code',
+  'tax_type',
+] as const;
+
 export const lineAmountModes = ['exclusive', 'inclusive', 'no_tax'] as const;
 
 /** Fields of both new and changed documents. */

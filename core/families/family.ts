@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { AccountUse, Unchecked } from '../domain/books-rules.ts';
 import type { ResourceType } from '../domain/resource.ts';
 import { anyObject, described, Timestamp, WriteWarning, warningsMeaning } from './answer-fields.ts';
 import type { PlainTexts } from './plain-text.ts';
@@ -30,6 +31,8 @@ export interface Family {
   readonly bulk: 'creates' | 'creates_and_updates' | null;
   /** True if lists find its records by a part of their `name`. */
   readonly findsByName: boolean;
+  /** What the books know that can refuse a write, for a look before it; null for a family that is not written. */
+  readonly books: BooksRules | null;
   /** True if the provider renders its records as PDF. */
   readonly isRendered: boolean;
   readonly examples: { readonly create?: Examples; readonly update?: Examples };
@@ -40,10 +43,33 @@ export interface Family {
   readonly answer: v.GenericSchema & { readonly entries: v.ObjectEntries };
 }
 
+/** What a look before a write compares with the books. What no row names is left to the provider. */
+export interface BooksRules {
+  /** The field with the day of the record in the books, which must not be in a locked period; null if no period locks it. */
+  readonly day: 'issue_date' | 'date' | null;
+  /** The fields, at any depth, that name what the books must have and take: ids, codes of accounts and items, tax types. */
+  readonly refers: readonly string[];
+  /** What the accounts must be that it names. */
+  readonly accounts?: AccountUse;
+  /** The statuses in which a record takes no change but of its status. */
+  readonly frozen: readonly string[];
+  /** What is left to the provider, beside what the provider alone knows of every write. */
+  readonly leaves: readonly Unchecked[];
+}
+
 type Required = Pick<Family, 'idPrefix' | 'singular'>;
 type Optional = Pick<
   Family,
-  'writes' | 'identifier' | 'unique' | 'deletes' | 'findsByName' | 'bulk' | 'isRendered' | 'examples' | 'plain'
+  | 'writes'
+  | 'identifier'
+  | 'unique'
+  | 'books'
+  | 'deletes'
+  | 'findsByName'
+  | 'bulk'
+  | 'isRendered'
+  | 'examples'
+  | 'plain'
 >;
 /** A family whose records have a status names the known ones. */
 type Statuses<E> = 'status' extends keyof E ? { readonly statuses: readonly string[] } : unknown;
@@ -64,6 +90,7 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
     requests: (requests ?? null) as R,
     identifier: null,
     unique: null,
+    books: null,
     deletes: false,
     findsByName: false,
     bulk: null,

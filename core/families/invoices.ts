@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { documentSides } from '../domain/resource.ts';
 import { documentFields, documentSide, field, rate } from './answer-fields.ts';
-import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
+import { changedDocument, documentRefers, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { answersOf, type PlainTexts, requestsOf } from './plain-text.ts';
 import { clearableDay, clearableIdentifier, day, flag, oneWord, status } from './request-fields.ts';
@@ -53,6 +53,13 @@ export const invoices = family('invoices', {
   singular: 'invoice',
   statuses: [...statuses, 'PAID', 'VOIDED', 'DELETED'],
   writes: 'creates_and_updates',
+  books: {
+    day: 'issue_date',
+    refers: documentRefers,
+    accounts: 'lines',
+    frozen: ['DELETED', 'VOIDED'],
+    leaves: ['numbers', 'amounts', 'stock'],
+  },
   bulk: 'creates_and_updates',
   isRendered: true,
   plain,

@@ -42,6 +42,13 @@ export const items = family('items', {
   idPrefix: 'itm',
   singular: 'item',
   writes: 'creates_and_updates',
+  books: {
+    day: null,
+    refers: ['account_code', 'cogs_account_code', 'tax_type'],
+    accounts: 'any',
+    frozen: [],
+    leaves: [],
+  },
   unique: 'code',
   deletes: true,
   findsByName: true,

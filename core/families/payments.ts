@@ -46,6 +46,13 @@ export const payments = family('payments', {
   singular: 'payment',
   statuses: ['AUTHORISED', 'DELETED'],
   writes: 'creates_and_updates',
+  books: {
+    day: 'date',
+    refers: ['invoice_id', 'account_id', 'account_code'],
+    accounts: 'payments',
+    frozen: [],
+    leaves: ['amounts'],
+  },
   bulk: 'creates',
   requests: { create: PaymentCreateRequest, update: PaymentUpdateRequest },
   examples: {

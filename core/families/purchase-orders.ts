@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { documentFields, field } from './answer-fields.ts';
-import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
+import { changedDocument, documentRefers, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { answersOf, type PlainTexts, requestsOf } from './plain-text.ts';
 import { clearableDay, clearableIdentifier, day, flag, status } from './request-fields.ts';
@@ -47,6 +47,13 @@ export const purchaseOrders = family('purchase_orders', {
   singular: 'purchase order',
   statuses: [...statuses, 'DELETED'],
   writes: 'creates_and_updates',
+  books: {
+    day: 'issue_date',
+    refers: documentRefers,
+    accounts: 'lines',
+    frozen: ['DELETED'],
+    leaves: ['numbers', 'amounts'],
+  },
   bulk: 'creates_and_updates',
   isRendered: true,
   plain,

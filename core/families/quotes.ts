@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { described, documentFields, field } from './answer-fields.ts';
-import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
+import { changedDocument, documentRefers, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { answersOf, type PlainTexts, requestsOf } from './plain-text.ts';
 import {
@@ -50,6 +50,7 @@ export const quotes = family('quotes', {
   singular: 'quote',
   statuses,
   writes: 'creates_and_updates',
+  books: { day: null, refers: documentRefers, accounts: 'lines', frozen: ['DELETED'], leaves: ['numbers', 'amounts'] },
   bulk: 'creates',
   isRendered: true,
   plain,

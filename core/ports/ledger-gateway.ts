@@ -1,4 +1,5 @@
 import type { AttachedFile, Attachment } from '../domain/attachment.ts';
+import type { BarredAct } from '../domain/barred-act.ts';
 import type { ProviderLimits } from '../domain/budget.ts';
 import type { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
@@ -168,6 +169,11 @@ export interface LedgerGateway {
    * a repeat deletes nothing else.
    */
   remove?(access: LedgerAccess, type: ResourceType, providerId: string): Promise<void>;
+  /**
+   * What the provider does not let the connection do now, as far as it says so, in one call. It is no promise that all else is
+   * taken. Absent where the provider cannot be asked.
+   */
+  barred?(access: LedgerAccess): Promise<readonly BarredAct[]>;
   /** The address of the page that shows the invoice to the customer; undefined if there is none. */
   onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;
   /** Pure: the organization's URL at the provider; undefined if the record does not contain it. */

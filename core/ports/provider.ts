@@ -70,6 +70,8 @@ export interface ProviderTraits {
   readonly noTax: string | null;
   /** `copied`: the service writes the invoice · `native`: the provider makes it · null: it cannot be made. */
   readonly quoteConversion: 'copied' | 'native' | null;
+  /** The organization's record has the days up to which its books are locked. */
+  readonly tellsLockDates?: boolean;
   /** The most bytes of a call with several documents; a larger document is sent alone. */
   readonly callBytesMost: number;
   /** Absent if no family can `attachments`. `filesMost`: of one record; null without a bound. */

@@ -6,6 +6,7 @@ export { flag, instant, oneWord, wholeFrom } from '../families/request-fields.ts
 export * from './answers/attachments.ts';
 export * from './answers/automation.ts';
 export * from './answers/bulk.ts';
+export * from './answers/checked.ts';
 export * from './answers/connection.ts';
 export * from './answers/console.ts';
 export * from './answers/envelope.ts';

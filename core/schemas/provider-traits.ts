@@ -46,6 +46,7 @@ const TraitsSchema = v.strictObject({
   rounding: oneWord(['half_up', 'half_even']),
   noTax: v.nullable(text),
   quoteConversion: v.nullable(oneWord(['copied', 'native'])),
+  tellsLockDates: v.optional(flag()),
   callBytesMost: wholeFrom(10_000, 1_000_000_000),
   attachments: v.optional(
     v.strictObject({ bytesMost: wholeFrom(1, 1_000_000_000), filesMost: v.nullable(wholeFrom(1, 1_000_000)) }),

@@ -51,6 +51,8 @@ interface Method {
   readonly doc: DocumentedOperation;
   readonly parameters: readonly Parameter[];
   readonly answer: Answer;
+  /** It only looks whether the write would be taken. */
+  readonly looks?: true;
 }
 
 type Answer =
@@ -68,16 +70,39 @@ export function methodsOf(document: ApiDocument): readonly Method[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, doc]) => !doc['x-internal'])
-      .map(([verb, doc]) => {
+      .flatMap(([verb, doc]) => {
         const tag = doc.tags[0] ?? '';
         const namespace = namespaces[doc.operationId] ?? namespaces[tag] ?? camelCase(tag);
         const parameters = (doc.parameters ?? []).map((one) =>
           one.$ref === undefined ? one : found(document.components.parameters, nameOfReference(one.$ref)),
         );
         const name = methodName(doc.operationId, namespace);
-        return { namespace, name, verb: verb.toUpperCase(), path, doc, parameters, answer: answerOf(doc) };
+        const common = { namespace, verb: verb.toUpperCase(), path, doc };
+        const isAsked = ({ name: asked }: Parameter) => asked !== look;
+        const method: Method = {
+          ...common,
+          name,
+          parameters: parameters.filter(isAsked),
+          answer: answerOf(document, doc),
+        };
+        return parameters.every(isAsked) ? [method] : [method, lookOf(method)];
       }),
   );
+}
+
+const look = 'validate_only';
+const checkedWrite = '#/components/schemas/CheckedWrite';
+
+/** The method that asks whether the write would be taken: `checkCreate` beside `create`. */
+function lookOf(method: Method): Method {
+  const written = ['Idempotency-Key', 'include'];
+  return {
+    ...method,
+    name: `check${upperFirst(method.name)}`,
+    parameters: method.parameters.filter(({ name }) => !written.includes(name)),
+    answer: { kind: 'data', schema: { $ref: checkedWrite } },
+    looks: true,
+  };
 }
 
 function found<T>(named: Readonly<Record<string, T>>, name: string): T {
@@ -105,14 +130,25 @@ function methodName(operationId: string, namespace: string): string {
   return short === '' ? operationId : short;
 }
 
-function answerOf({ operationId, responses }: DocumentedOperation): Answer {
+/** The shape of a record that was written, which has a name where the answer may be another thing. */
+function written({ schemas }: ApiDocument['components'], reference: string): Schema | undefined {
+  const name = nameOfReference(reference);
+  const { description: _, ...shape } = schemas[name] ?? {};
+  return name.startsWith('Written') ? shape : undefined;
+}
+
+function answerOf({ components }: ApiDocument, { operationId, responses }: DocumentedOperation): Answer {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const media = successes.map(([, { content = {} }]) => content);
   if (media.some((content) => content['application/json'] === undefined)) return { kind: 'bytes' };
   const envelopes = media.map((content) => content['application/json']?.schema ?? {});
   const [first = {}] = envelopes;
   if (first.properties?.['success'] === undefined) return { kind: 'whole', schema: first };
-  const datas = envelopes.map(({ properties = {} }) => found(properties, 'data'));
+  const datas = envelopes
+    .map(({ properties = {} }) => found(properties, 'data'))
+    .flatMap((data) => data.anyOf ?? [data])
+    .filter(({ $ref }) => $ref !== checkedWrite)
+    .map((data) => (data.$ref === undefined ? data : (written(components, data.$ref) ?? data)));
   // A replay's answer may have a status of its own, and the same shape.
   const [data = {}, ...more] = [...new Map(datas.map((one) => [JSON.stringify(one), one])).values()];
   const fields = Object.keys(data.properties ?? {});
@@ -144,9 +180,14 @@ function inQuery({ parameters }: Method): readonly Parameter[] {
   return parameters.filter((one) => one.in === 'query');
 }
 
+/** The types of a look are those of its write, but for the query. */
+function titleOf({ doc, looks }: Method): string {
+  return `${looks ? 'Check' : ''}${upperFirst(doc.operationId)}`;
+}
+
 function typesOfMethod(method: Method): readonly string[] {
-  const { doc, answer } = method;
-  const title = upperFirst(doc.operationId);
+  const { answer } = method;
+  const title = titleOf(method);
   const query = inQuery(method);
   const properties = Object.fromEntries(
     query.map(({ name, description, schema }) => [name, { ...schema, ...(description ? { description } : {}) }]),
@@ -154,7 +195,7 @@ function typesOfMethod(method: Method): readonly string[] {
   const body = bodyOf(method);
   return [
     ...(query.length > 0 ? [declared(`${title}Query`, { type: 'object', properties })] : []),
-    ...(body && body.$ref === undefined ? [declared(`${title}Body`, body)] : []),
+    ...(body && body.$ref === undefined && !method.looks ? [declared(`${title}Body`, body)] : []),
     ...answerTypes(title, answer),
   ];
 }
@@ -213,13 +254,13 @@ const isBulk = ({ path }: Method): boolean => path.endsWith('/bulk');
 
 function signature(method: Method): readonly string[] {
   const { doc, name } = method;
-  const title = upperFirst(doc.operationId);
+  const title = titleOf(method);
   const ids = pathNames(method).map((one) => {
     const [first = '', ...others] = one.split('_');
     return `${first}${others.map(upperFirst).join('')}: string`;
   });
   const body = bodyOf(method);
-  const bodyType = body?.$ref === undefined ? `t.${title}Body` : `t.${typeOf(body)}`;
+  const bodyType = body?.$ref === undefined ? `t.${upperFirst(doc.operationId)}Body` : `t.${typeOf(body)}`;
   const query = inQuery(method).length > 0 ? `t.${title}Query & ` : '';
   const metadata = isBulk(method) ? `Pick<${bodyType}, 'metadata'> & ` : '';
   const typed = takesFile(method) ? 'FileOptions & ' : '';
@@ -227,7 +268,12 @@ function signature(method: Method): readonly string[] {
   const content = isBulk(method) ? `items: readonly ${bodyType}['items'][number][]` : `body: ${bodyType}`;
   const given = takesFile(method) ? ['file: FileContent'] : body ? [content] : [];
   const taken = [...ids, ...given, options];
-  const told = comment([`${doc.summary}.`, doc.description ?? ''].join(' '), '  ');
+  const told = method.looks
+    ? comment(
+        `Would \`${name.slice('check'.length).replace(/^./, (one) => one.toLowerCase())}\` be taken? Nothing is written; a yes is no promise.`,
+        '  ',
+      )
+    : comment([`${doc.summary}.`, doc.description ?? ''].join(' '), '  ');
   return [...told, `  ${name}(${taken.join(', ')}): ${returned(title, method.answer)};`];
 }
 
@@ -238,9 +284,9 @@ function returned(title: string, answer: Answer): string {
 }
 
 function tableLine(method: Method): string {
-  const { doc, name, verb, path, answer } = method;
+  const { doc, name, verb, path, answer, looks } = method;
   const body = isBulk(method) ? ", body: 'items'" : ', body: true';
   const taken = takesFile(method) ? ", body: 'file'" : bodyOf(method) ? body : '';
-  const marks = [taken, takesKey(method) ? ', key: true' : ''].join('');
+  const marks = [taken, takesKey(method) ? ', key: true' : '', looks ? ', looks: true' : ''].join('');
   return `    ${name}: { id: '${doc.operationId}', method: '${verb}', path: '${path}', answer: '${answer.kind}'${marks} },`;
 }

@@ -37,6 +37,7 @@ const answers: Record<string, v.GenericSchema> = {
   TimelineMeta: schemas.TimelineMetaAnswer,
   Attachment: schemas.AttachmentAnswer,
   Attached: schemas.AttachedAnswer,
+  CheckedWrite: schemas.CheckedAnswer,
   Usage: schemas.UsageAnswer,
   WebhookEndpoint: schemas.WebhookEndpointAnswer,
   RegisteredWebhookEndpoint: schemas.RegisteredWebhookEndpointAnswer,
@@ -45,6 +46,10 @@ const answers: Record<string, v.GenericSchema> = {
   WebhookEndpointStatistics: schemas.EndpointStatisticsAnswer,
   ...Object.fromEntries(families.map(({ singular, answer }) => [singular, answer])),
 };
+/** The answer to an update is one of these, or tells that it would be taken. */
+for (const { singular, answer } of families.filter(({ writes }) => writes === 'creates_and_updates')) {
+  answers[`Written${singular}`] = schemas.writtenOf(answer);
+}
 /** Lists show these with small differences. */
 const listed = ['Connection', 'Operation', 'WebhookDelivery', ...families.map(({ singular }) => singular)];
 for (const name of listed) {

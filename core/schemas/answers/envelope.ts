@@ -65,8 +65,19 @@ export function cachedListOf<S extends v.GenericSchema>(item: S) {
 
 const fromProvider = described(v.literal('provider'), 'The record as the provider holds it now.');
 
+const writtenRecords = new WeakMap<object, ReturnType<typeof liveEntries>>();
+
+/** A record that was written, where an answer may also be another thing. Each record has one such schema. */
+export function writtenOf(item: v.GenericSchema) {
+  const schema = writtenRecords.get(item) ?? liveEntries(item);
+  writtenRecords.set(item, schema);
+  return schema;
+}
+
+const liveEntries = <S extends v.GenericSchema>(item: S) => v.object({ source: fromProvider, item });
+
 export function liveOf<S extends v.GenericSchema>(item: S) {
-  return successOf(v.object({ source: fromProvider, item }));
+  return successOf(liveEntries(item));
 }
 
 export const DeletedAnswer = v.object({ deleted: v.literal(true) });

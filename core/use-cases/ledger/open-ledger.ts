@@ -1,5 +1,6 @@
 // A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
 import type { Attachment } from '../../domain/attachment.ts';
+import type { BarredAct } from '../../domain/barred-act.ts';
 import { budgetOf } from '../../domain/budget.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { AccessCredentials, Connection } from '../../domain/connection.ts';
@@ -35,6 +36,8 @@ export interface Ledger {
   readonly connection: Connection;
   readonly provider: Provider;
   readonly context: CallContext;
+  /** Reads alone: a write over it ends where it would be sent, and what is read is not cached. */
+  readonly isDry?: true;
   read(type: ResourceType, providerId: string): Promise<LedgerRecord>;
   readMany(type: ResourceType, providerIds: readonly string[]): Promise<ReadTogether>;
   list(type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
@@ -44,6 +47,8 @@ export interface Ledger {
   /** The files of a record, without their bytes. */
   attachments(record: NamedRecord): Promise<readonly Attachment[]>;
   attachmentBytes(record: NamedRecord, attachmentId: string): Promise<AsyncIterable<Uint8Array>>;
+  /** What the provider does not let the connection do; undefined where the provider cannot say. */
+  barred(): Promise<readonly BarredAct[] | undefined>;
   /** The online page of a sales invoice; undefined if it has none. */
   onlineUrl(providerId: string): Promise<string | undefined>;
   prepare(intent: WriteIntent): PreparedWrite;
@@ -79,10 +84,10 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
   const { clock } = ports;
   const provider = providerOf(ports, connection);
   const { gateway } = provider;
-  const boundTo = (record: CalledAbout | undefined): Bound => {
+  const boundTo = (record: CalledAbout | undefined, isApart = record?.part !== undefined): Bound => {
     const isKept = record && connection.retentionMode === 'cached';
     const about = isKept ? recordName(record.type, record.providerId) : null;
-    return { ports, connection, provider, context, about, isApart: record?.part !== undefined };
+    return { ports, connection, provider, context, about, isApart };
   };
   const counted =
     <T>(work: (access: LedgerAccess) => Promise<T>) =>
@@ -90,8 +95,12 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
       context.countCall?.();
       return work(access);
     };
-  const call = async <T>(work: (access: LedgerAccess) => Promise<T>, record?: CalledAbout): Promise<T> => {
-    const bound = boundTo(record);
+  const call = async <T>(
+    work: (access: LedgerAccess) => Promise<T>,
+    record?: CalledAbout,
+    isApart?: boolean,
+  ): Promise<T> => {
+    const bound = boundTo(record, isApart);
     return callTwice(bound, await grant(bound), counted(work));
   };
   return {
@@ -106,6 +115,7 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
     attachments: (record) => call((access) => files(gateway).listAttachments(access, record), filesOf(record)),
     attachmentBytes: (record, attachmentId) =>
       call((access) => files(gateway).readAttachment(access, record, attachmentId), filesOf(record)),
+    barred: async () => (gateway.barred ? call(gateway.barred, undefined, true) : undefined),
     onlineUrl: (providerId) =>
       call((access) => gateway.onlineInvoiceUrl(access, providerId), { type: 'invoices', providerId }),
     prepare: gateway.prepare,

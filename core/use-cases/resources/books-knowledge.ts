@@ -21,7 +21,7 @@ import type { LedgerWrite } from '../writes/holder.ts';
 import { findKnownOfMany } from './find-record.ts';
 import type { WriteRequest } from './parse-write.ts';
 
-type Knowing = Pick<Ledger, 'connection' | 'provider' | 'context' | 'list' | 'find'>;
+type Knowing = Pick<Ledger, 'connection' | 'provider' | 'context' | 'isDry' | 'list' | 'find'>;
 
 const categories = 'tracking_categories';
 /** Far more than a provider has of either. */
@@ -133,12 +133,14 @@ async function readCategories(ports: CorePorts, ledger: Knowing): Promise<readon
   const { connection, context } = ledger;
   const fetchedAt = ports.clock.now();
   const { records } = await ledger.list(categories, { since: null, after: null });
+  const known = records.map(({ providerId, fields }) => categoryOf(providerId, fields));
+  if (ledger.isDry) return known;
   const { requestId, operationId = null } = context;
   const read = { connection, requestId, operationId, records: records.map((record) => ({ ...record, fetchedAt })) };
   await cacheRead(ports, read).catch((error: unknown) => {
     ports.log.error('the tracking categories could not be cached', error, { connection_id: connection.id });
   });
-  return records.map(({ providerId, fields }) => categoryOf(providerId, fields));
+  return known;
 }
 
 /**

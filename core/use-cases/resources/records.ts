@@ -1,3 +1,4 @@
+import type { PassedLook } from '../../domain/books-rules.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { encodeCursor } from '../../domain/page.ts';
@@ -12,6 +13,7 @@ import type { Answered, Write } from '../writes/claim-key.ts';
 import type { CancelPath, cancelDocument } from './cancel-document.ts';
 import type { deleteResource } from './delete-record.ts';
 import type { listResources, readInvoiceByProviderId, readResource } from './read-resources.ts';
+import type { FamilyPath, RecordPath } from './resource-target.ts';
 import type { searchQuotes } from './search-quotes.ts';
 import type { createResource, updateResource } from './write-resources.ts';
 
@@ -26,6 +28,8 @@ export type Written<Body> = { readonly write: Write<Body> };
 
 type Cancelling = Omit<CancelPath, 'write' | 'type'> & Asking & Written<ReasonRequest>;
 
+type Looked = Patience & { readonly body: unknown };
+
 interface Resources {
   readonly list: ReturnType<typeof listResources>;
   readonly read: ReturnType<typeof readResource>;
@@ -34,6 +38,8 @@ interface Resources {
   readonly update: ReturnType<typeof updateResource>;
   readonly cancel: ReturnType<typeof cancelDocument>;
   readonly delete: ReturnType<typeof deleteResource>;
+  checkCreate(caller: Caller, path: FamilyPath & Looked): Promise<PassedLook>;
+  checkUpdate(caller: Caller, path: RecordPath & Looked): Promise<PassedLook>;
   readonly searchQuotes: ReturnType<typeof searchQuotes>;
 }
 
@@ -59,6 +65,16 @@ export function createRecords(resources: Resources) {
      */
     update: async <T extends ResourceType>(caller: Caller, asked: One<T> & Written<RecordChange<T>>) =>
       answered<T>(await resources.update(caller, asked), asked),
+    /**
+     * Looks before a `create`: what would be sent, and what was not checked. Nothing is written, here or there, and nothing is
+     * billed. Throws as the create does before it sends, and PROVIDER_REJECTED `would_be_refused` for what the books are known
+     * to refuse. A yes is no promise.
+     */
+    checkCreate: async <T extends ResourceType>(caller: Caller, asked: Of<T> & { readonly body: NewRecord<T> }) =>
+      resources.checkCreate(caller, asked),
+    /** As `checkCreate`, before an `update`. */
+    checkUpdate: async <T extends ResourceType>(caller: Caller, asked: One<T> & { readonly body: RecordChange<T> }) =>
+      resources.checkUpdate(caller, asked),
     /**
      * The record as the provider holds it. Throws NOT_FOUND, ACTION_REQUIRED, RATE_LIMITED, PROVIDER_UNAVAILABLE or
      * _TIMEOUT.

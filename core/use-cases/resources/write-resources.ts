@@ -58,9 +58,7 @@ export function updateResource(ports: CorePorts) {
     const { connection, type, provider } = await requireFamily(ports, caller, path);
     const request = parseWrite(provider, type, 'update', path.write.body);
     const providerId = requireProviderId(type, path.resourceId, provider.traits);
-    if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
-      throw badRequest('provider_data', `names another ${familyOf(type).singular} than the path`);
-    }
+    requireSameRecord(type, providerId, request);
     const act = ['record.update', connection.id, type, providerId];
     return writeRecord(ports, caller, { connection, act, path }, (write) =>
       updateRecord(write, { type, providerId, request }),
@@ -68,9 +66,15 @@ export function updateResource(ports: CorePorts) {
   };
 }
 
+/** Throws BAD_REQUEST for a native document that names another record than the path. */
+export function requireSameRecord(type: ResourceType, providerId: string, request: WriteRequest): void {
+  if (request.kind === 'normalized' || (request.providerId ?? providerId) === providerId) return;
+  throw badRequest('provider_data', `names another ${familyOf(type).singular} than the path`);
+}
+
 type Update = Creation & { readonly providerId: string };
 
-async function updateRecord(write: LedgerWrite, { request: asked, ...target }: Update): Promise<Written> {
+export async function updateRecord(write: LedgerWrite, { request: asked, ...target }: Update): Promise<Written> {
   const { ledger, claim } = write;
   const update = { ...target, request: await withKnownTracking(write, target.type, asked) };
   const unique = uniqueIn(ledger.provider.gateway, update.type, update.request);
@@ -150,7 +154,7 @@ interface Creation {
   readonly request: WriteRequest;
 }
 
-async function createRecord(write: LedgerWrite, { type, request: asked }: Creation): Promise<Written> {
+export async function createRecord(write: LedgerWrite, { type, request: asked }: Creation): Promise<Written> {
   const { ledger, claim } = write;
   const sent = sentBytes(claim.openAttempt);
   const request = sent ? asked : await withKnownTracking(write, type, asked);
@@ -209,7 +213,8 @@ async function changeKnown(
   const { type, providerId } = known;
   if (isArchived(known)) {
     assertCan(write.ledger.provider, { type, can: ['restore'] });
-    await changeRecord(write, { type, providerId, request: { kind: 'restore' }, insteadOf });
+    // A look before the write goes on to what follows.
+    if (!write.ledger.isDry) await changeRecord(write, { type, providerId, request: { kind: 'restore' }, insteadOf });
   }
   return changeRecord(write, { ...creation, providerId, insteadOf });
 }

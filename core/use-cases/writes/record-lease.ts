@@ -39,6 +39,7 @@ export async function leaseRecord(
   { ports, ledger, claim }: LeasingWrite,
   { type, providerId }: { readonly type: ResourceType; readonly providerId: string },
 ): Promise<RecordLease> {
+  if (ledger.isDry) return noLease;
   const { clock, ids, storage } = ports;
   const { cause = 'requests', actor } = ledger.context;
   const record = { tenantId: usableTenant(ledger.connection), type, providerId };
@@ -75,6 +76,14 @@ export async function leaseRecord(
   }
   throw recordBusy();
 }
+
+/** A dry write looks at a record without keeping others from it. */
+const noLease: RecordLease = {
+  renew: () => Promise.reject(new Error('a dry write has no lease')),
+  answerOf: (sent) => sent,
+  settled() {},
+  release: async () => {},
+};
 
 /** False if the provider itself says that it failed; otherwise something between it and us may still deliver the write. */
 function mayStillHappen(error: unknown): boolean {

@@ -9,6 +9,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerAccess, LedgerGateway, NamedRecord, SentRecord } from '../../ports/ledger-gateway.ts';
 import type { CalledAbout } from '../ledger/open-ledger.ts';
 import { unsupported } from '../providers/coverage.ts';
+import { WouldSend } from './dry-write.ts';
 import type { Earlier, LedgerWrite, UnsentAttempt } from './holder.ts';
 import { repeatedBy, unresolved } from './read-back.ts';
 import type { RecordLease } from './record-lease.ts';
@@ -41,6 +42,7 @@ export interface RecordCall extends Call {
  */
 export async function sendRecord(write: LedgerWrite, first: RecordCall): Promise<LedgerRecord | undefined> {
   const { ports, ledger } = write;
+  if (ledger.isDry) throw new WouldSend(first.bytes);
   const { gateway } = ledger.provider;
   let [call, bytes]: [Call, PreparedWrite] = [first, first.bytes];
   for (let calls = 0; calls < callsMost; calls++) {

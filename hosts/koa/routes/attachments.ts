@@ -1,14 +1,7 @@
-import { attachmentBytesMost, attachmentTypes, badRequest, filedFamilies, unknownType } from '#core';
-import {
-  AttachedAnswer,
-  AttachmentAnswer,
-  listOf,
-  liveOf,
-  presentAttached,
-  presentAttachment,
-  type RawQuery,
-} from '#core/schemas';
+import { attachmentBytesMost, attachmentTypes, filedFamilies, unknownType } from '#core';
+import { AttachedAnswer, AttachmentAnswer, listOf, liveOf, presentAttached, presentAttachment } from '#core/schemas';
 import { wholeList } from '../present/answers.ts';
+import { flag, once } from './read-request.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc, type Parameter } from './route.ts';
 
@@ -45,18 +38,6 @@ const online: Parameter = {
   description: 'Show the file to the customer of a sale: of sales invoices and their credit notes only.',
   schema: flagSchema,
 };
-
-function once(query: RawQuery, name: string): string | undefined {
-  const said = query[name];
-  if (said === undefined || typeof said === 'string') return said;
-  throw badRequest(name, 'must be given once');
-}
-
-function flag(query: RawQuery, name: string): boolean {
-  const said = once(query, name) ?? 'false';
-  if (said === 'true' || said === 'false') return said === 'true';
-  throw badRequest(name, 'must be true or false');
-}
 
 const idempotent = { idempotencyKey: 'required', waits: true, creates: true } as const;
 

@@ -53,6 +53,13 @@ export const includeParameter: Parameter = {
   schema: { type: 'string', enum: ['provider_data'] },
 };
 
+export const validateOnlyParameter: Parameter = {
+  name: 'validate_only',
+  description:
+    '`true` only looks whether the write would be taken: 200 with what would be sent, and with what was not checked, or the refusal. Nothing is written or billed; no Idempotency-Key is needed, and the scope `read` suffices. A yes is no promise.',
+  schema: { type: 'boolean', default: false },
+};
+
 /** An exact-match filter by any text, by one of the given words, or by a JSON Schema. */
 export function filter(
   name: string,

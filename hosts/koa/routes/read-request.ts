@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { badRequest, longestWaitSeconds, meant } from '#core';
 import type { RawQuery } from '#core/schemas';
 import type { Context } from '../request-state.ts';
+import type { ApiRoute } from './route.ts';
 
 /** Takes `include` out; refuses undeclared parameters and text that is not UTF-8. */
 export function readQuery(
@@ -43,4 +44,23 @@ export function waitPreference(header: string): number | undefined {
     if (seconds !== undefined) return Math.min(Number(seconds), longestWaitSeconds);
   }
   return undefined;
+}
+
+/** Throws BAD_REQUEST for a parameter that is given twice. */
+export function once(query: RawQuery, name: string): string | undefined {
+  const said = query[name];
+  if (said === undefined || typeof said === 'string') return said;
+  throw badRequest(name, 'must be given once');
+}
+
+/** `true` or `false`; false where it is left out. */
+export function flag(query: RawQuery, name: string): boolean {
+  const said = once(query, name) ?? 'false';
+  if (said === 'true' || said === 'false') return said === 'true';
+  throw badRequest(name, 'must be true or false');
+}
+
+/** True for a request that only asks whether a write would be taken. */
+export function isLook({ mayLook }: ApiRoute, query: RawQuery): boolean {
+  return mayLook === true && query['validate_only'] === 'true';
 }

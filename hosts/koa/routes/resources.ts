@@ -1,18 +1,28 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { familyOf, type ResourceType } from '#core';
 import {
   bulkRequests,
+  CheckedAnswer,
   cachedListOf,
   DeletedAnswer,
   listedOf,
   liveOf,
   NativeWriteRequest,
   OperationAnswer,
+  presentChecked,
   presentOperation,
   successOf,
+  writtenOf,
 } from '#core/schemas';
 import { cachedPage } from '../present/answers.ts';
-import { filter, includeParameter, listParameters, recordListParameters } from './query-parameters.ts';
+import {
+  filter,
+  includeParameter,
+  listParameters,
+  recordListParameters,
+  validateOnlyParameter,
+} from './query-parameters.ts';
+import { flag } from './read-request.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc } from './route.ts';
 
@@ -33,7 +43,7 @@ function written(type: ResourceType, intent: 'create' | 'update') {
   const { requests, examples, answer } = familyOf(type);
   const normalized = requests?.[intent];
   return {
-    query: [includeParameter],
+    query: [includeParameter, validateOnlyParameter],
     idempotencyKey: 'required',
     waits: true,
     body: {
@@ -42,9 +52,29 @@ function written(type: ResourceType, intent: 'create' | 'update') {
       examples: examples[intent],
     },
     ...(intent === 'create' && { creates: true as const }),
-    success: json(intent === 'create' ? 201 : 200, 'The record as the provider now holds it.', liveOf(answer)),
+    ...(intent === 'create'
+      ? {
+          success: json(201, asWritten, liveOf(answer)),
+          others: [json(200, 'With `validate_only`: the write would be sent.', successOf(CheckedAnswer))],
+        }
+      : {
+          success: json(
+            200,
+            `${asWritten} With \`validate_only\`: the write would be sent.`,
+            successOf(v.union([writtenOf(answer), CheckedAnswer])),
+          ),
+        }),
   } as const;
 }
+
+const asWritten = 'The record as the provider now holds it.';
+
+const looked = (passed: Omit<Parameters<typeof presentChecked>[0], 'valid'>) =>
+  ({
+    status: 200,
+    message: 'Nothing known speaks against this write',
+    data: presentChecked({ ...passed, valid: true }),
+  }) as const;
 
 const recordOf = (param: ApiCall<'connection_id' | 'resource_type' | 'resource_id'>['param']) => ({
   connectionId: param('connection_id'),
@@ -75,6 +105,7 @@ export const resourceRoutes = apiRoutes('Records', {
     },
   },
   'POST /v1/connections/:connection_id/:resource_type': {
+    mayLook: true,
     operations: eachOf(writable, ({ type, singular, withArticle }) => ({
       operationId: `create${singular}`,
       summary: `Create ${withArticle}`,
@@ -84,8 +115,11 @@ export const resourceRoutes = apiRoutes('Records', {
           : 'A retry is recognized by its Idempotency-Key only, never by its reference.',
       ...written(type, 'create'),
     })),
-    handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
+    handle: async ({ core, caller, param, query, write, includeNative, waitSeconds }) => {
       const into = { connectionId: param('connection_id'), type: param('resource_type') as ResourceType };
+      if (flag(query, 'validate_only')) {
+        return looked(await core.records.checkCreate(caller, { ...into, body: write.body, waitSeconds }));
+      }
       const asked = { ...into, write, includeNative, waitSeconds };
       const { value, replayed, resolution } = await core.records.create(caller, asked);
       const data = { source: 'provider', item: value };
@@ -127,6 +161,7 @@ export const resourceRoutes = apiRoutes('Records', {
     },
   },
   'PATCH /v1/connections/:connection_id/:resource_type/:resource_id': {
+    mayLook: true,
     operations: eachOf(changeable, ({ type, singular, withArticle }) => ({
       operationId: `update${singular}`,
       summary: `Update ${withArticle}`,
@@ -134,7 +169,10 @@ export const resourceRoutes = apiRoutes('Records', {
         'A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since.',
       ...written(type, 'update'),
     })),
-    handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
+    handle: async ({ core, caller, param, query, write, includeNative, waitSeconds }) => {
+      if (flag(query, 'validate_only')) {
+        return looked(await core.records.checkUpdate(caller, { ...recordOf(param), body: write.body, waitSeconds }));
+      }
       const asked = { ...recordOf(param), write, includeNative, waitSeconds };
       const { value, replayed } = await core.records.update(caller, asked);
       return { message: 'Updated at the provider', data: { source: 'provider', item: value }, replayed };

@@ -127,6 +127,8 @@ interface RouteTraits {
   readonly settings?: true;
   /** The scope that a key needs: by default `read` if nothing changes, `admin` for settings, else `write`. */
   readonly scope?: KeyScope;
+  /** With `validate_only` it changes nothing, and needs the scope `read`. */
+  readonly mayLook?: true;
   /** Answers every key alike, also one that is restricted to some connections. */
   readonly common?: true;
   /** The answer contains a secret beside text of the caller, so compression would leak the secret by its length. */

@@ -24,7 +24,7 @@ import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
 import { ownerOf } from '../shares.ts';
 import { learn, learnMore } from './learn.ts';
-import { readQuery, waitPreference } from './read-request.ts';
+import { isLook, readQuery, waitPreference } from './read-request.ts';
 import {
   type ApiCall,
   type ApiRoute,
@@ -105,14 +105,16 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
   const read = callReader(route, host);
   return async (ctx) => {
     const known = await core.access.authenticate(ctx.get('Authorization') || undefined, ctx.state.requestId);
+    const looks = isLook(route, ctx.query);
     let calls = 0;
     const countCall = () => {
       ctx.set('X-Provider-Calls', String(++calls));
-      if (ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = true;
+      // A look writes nothing, whatever it reads.
+      if (ctx.state.maybeCalled !== undefined && !looks) ctx.state.maybeCalled = true;
     };
     const caller = { ...known, countCall };
     ctx.state.caller = caller;
-    core.access.assertScope(caller, scopeOf(route));
+    core.access.assertScope(caller, looks ? 'read' : scopeOf(route));
     shares.count(caller.actor);
     await shares.run(ctx, [caller.actor, caller.organizationId], async () => {
       if (route.settings) shares.countChange(caller.organizationId);

@@ -49,6 +49,8 @@ const listed = (one: CachedRecord, includeNative: boolean) => ({
   ...(includeNative && { provider_data: one.native }),
 });
 
+const checked = ({ fields }: CachedRecord) => ({ item: fields, notChecked: ['role' as const] });
+
 const resources: Core['resources'] = {
   list: async (_caller, { connectionId: id, type, query, includeNative = false }) => ({
     ...one(null, query),
@@ -67,6 +69,8 @@ const resources: Core['resources'] = {
     replayed: false,
     resolution: 'sent',
   }),
+  checkCreate: async (_caller, { connectionId: id, type }) => checked(record(id, type)),
+  checkUpdate: async (_caller, { connectionId: id, type }) => checked(record(id, type)),
   delete: async () => ({ value: { deleted: true }, replayed: false }),
   cancel: async (_caller, { connectionId: id, type }) => ({
     value: { record: record(id, type), cancellationStatus: 'voided' },

@@ -55,7 +55,10 @@ async function connecting(world: SteadyService) {
 }
 
 async function writing(world: SteadyService, connection: Path, tenant_id: string): Promise<Path> {
-  const make = (operationId: string, body: unknown) => made(world, operationId, { path: connection, body });
+  const make = async (operationId: string, body: unknown) => {
+    await world.call(operationId, { path: connection, body, query: '?validate_only=true' });
+    return made(world, operationId, { path: connection, body });
+  };
   const change = async (operationId: string, resource_id: string, body: unknown) =>
     world.call(operationId, { path: { ...connection, resource_id }, body });
   const contact = await make('createContact', {

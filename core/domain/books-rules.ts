@@ -1,0 +1,97 @@
+// What the books know that can refuse a write. Pure.
+import { Decimal } from 'decimal.js';
+import type { FieldError } from './errors.ts';
+import type { JsonObject } from './json.ts';
+import { textField } from './ledger-record.ts';
+import { meant } from './near-word.ts';
+
+/**
+ * What a look before a write may leave to the provider. `role`, `plan`: what the person who connected, and the organization's
+ * plan, may do beyond what the provider says of it · `names`, `numbers`: whether another record has them · `amounts`: sums, taxes
+ * and rates of currencies · `stock`: whether there is enough of an item · `status`: whether the record may still be changed so ·
+ * `bytes`: what a file holds · the rest: what the provider does not tell of its books, or not to this connection.
+ */
+export const uncheckedThings = [
+  'role',
+  'plan',
+  'names',
+  'numbers',
+  'amounts',
+  'stock',
+  'status',
+  'bytes',
+  'lock_dates',
+  'actions',
+  'contacts',
+  'branding_themes',
+  'items',
+  'accounts',
+  'tax_rates',
+  'invoices',
+  'tracking_categories',
+] as const;
+export type Unchecked = (typeof uncheckedThings)[number];
+
+/** What a look before a write found: no reason to refuse it. */
+export interface PassedLook {
+  /** What would be sent, in normalized fields. */
+  readonly item: JsonObject;
+  readonly notChecked: readonly Unchecked[];
+}
+
+/** `lines`: what lines are posted to, never a bank account · `payments`: what payments come from or go to · `any`: each active one. */
+export type AccountUse = 'lines' | 'payments' | 'any';
+
+/** Why the account cannot be named so; undefined if it can. */
+export function accountFault(account: JsonObject, use: AccountUse): string | undefined {
+  const archived = archivedFault(account, 'an account');
+  if (archived) return archived;
+  const isBank = textOf(account, 'type') === 'BANK';
+  if (use === 'lines' && isBank) return 'is a bank account, which no line is posted to';
+  if (use === 'payments' && !isBank && account['enable_payments'] === false) {
+    return 'is no bank account, and payments to it are not enabled';
+  }
+  return undefined;
+}
+
+/** Why nothing new may name the record; undefined if it may. */
+export function archivedFault(record: JsonObject, what: string): string | undefined {
+  const status = textOf(record, 'status');
+  return gone.includes(status) ? `names ${what} that is ${status.toLowerCase()}` : undefined;
+}
+
+const gone: readonly string[] = ['ARCHIVED', 'DELETED'];
+
+const textOf = (fields: JsonObject, name: string) => (textField({ fields }, name) ?? '').toUpperCase();
+
+/** Says that the books have no such thing, and which one may be meant. */
+export function unknownFault(what: string, given: string, known: readonly string[] = []): string {
+  return `is no ${what} of the books${meant(given, known)}`;
+}
+
+/** Why the day is refused; undefined if its period is open. `locked`: the last locked day. */
+export function lockFault(day: string, locked: string | null): string | undefined {
+  return locked !== null && day <= locked ? `is in a period that is locked up to ${locked}` : undefined;
+}
+
+/** The last of the days up to which an organization's books are locked; null if they are open. */
+export function lockedUntil(organization: JsonObject): string | null {
+  const days = ['period_lock_date', 'end_of_year_lock_date'].flatMap((name) => {
+    const day = organization[name];
+    return typeof day === 'string' ? [day] : [];
+  });
+  return days.sort().at(-1) ?? null;
+}
+
+/** Why the invoice cannot be paid so; undefined if it can. */
+export function paymentFault(invoice: JsonObject, amount: unknown): FieldError | undefined {
+  const status = textOf(invoice, 'status');
+  if (status !== 'AUTHORISED') {
+    const message = `names an invoice that is ${status.toLowerCase() || 'of no status'}; only an authorised one is paid`;
+    return { path: 'invoice_id', message };
+  }
+  const due = invoice['amount_due'];
+  if (typeof amount !== 'number' || typeof due !== 'number') return undefined;
+  if (new Decimal(amount).lessThanOrEqualTo(due)) return undefined;
+  return { path: 'amount', message: `is more than the ${due} that is due` };
+}

@@ -1,0 +1,233 @@
+// A look before a write refuses what the write, or the books, would refuse, at the same fields; and it leaves nothing.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { openedOnce } from '../../../contract-tests/testing/opened.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { familyOf } from '../../families/all-families.ts';
+import { line } from '../resources/testing/books.ts';
+import { writtenFamilies } from '../resources/testing/written-families.ts';
+import { givenService } from '../testing/worlds.ts';
+import { cameOf, type LookedAt, leavingNothing, openLookedAt } from './testing/looked-at.ts';
+
+const rejected = 'PROVIDER_REJECTED';
+const refused = 'BAD_REQUEST';
+const nobody = '6c0fca75-9a3c-4d0a-a1f3-1f2d3c4b5a69';
+
+type Row = readonly [what: string, body: (of: LookedAt) => object, code: string, paths: readonly string[]];
+const lined = (changed: object) => (of: LookedAt) => ({ ...of.document, line_items: [{ ...line, ...changed }] });
+const paying = (changed: object) => (of: LookedAt) => ({
+  ...{ invoice_id: of.due, account_code: '090', amount: 15, date: '2030-01-12' },
+  ...changed,
+});
+
+const ofDocuments: readonly Row[] = [
+  ['a line without sense', lined({ quantity: -1 }), refused, ['line_items[0].quantity']],
+  [
+    'tracking that is not there',
+    lined({ tracking: [{ name: 'Region', option: 'Nroth' }] }),
+    refused,
+    ['line_items[0].tracking[0].option'],
+  ],
+  ['an account that is not there', lined({ account_code: '20' }), rejected, ['line_items[0].account_code']],
+  ['an archived account', lined({ account_code: '499' }), rejected, ['line_items[0].account_code']],
+  [
+    'an archived account by its id',
+    (of) => lined({ account_code: undefined, account_id: of.account })(of),
+    rejected,
+    ['line_items[0].account_id'],
+  ],
+  ['a bank account', lined({ account_code: '090' }), rejected, ['line_items[0].account_code']],
+  ['a tax that is not there', lined({ tax_type: 'OUTPUT' }), rejected, ['line_items[0].tax_type']],
+  ['an item that is not there', lined({ item_code: 'BENHC' }), rejected, ['line_items[0].item_code']],
+  ['a contact that is not there', (of) => ({ ...of.document, contact_id: nobody }), rejected, ['contact_id']],
+  ['an archived contact', (of) => ({ ...of.document, contact_id: of.archived }), rejected, ['contact_id']],
+  [
+    'a theme that is not there',
+    (of) => ({ ...of.document, branding_theme_id: nobody }),
+    rejected,
+    ['branding_theme_id'],
+  ],
+  [
+    'two faults of the books',
+    (of) => ({ ...lined({ account_code: '090' })(of), contact_id: of.archived }),
+    rejected,
+    ['contact_id', 'line_items[0].account_code'],
+  ],
+];
+const inLockedPeriod: Row = [
+  'a locked period',
+  (of) => ({ ...of.document, issue_date: '2019-06-30' }),
+  rejected,
+  ['issue_date'],
+];
+const table: Readonly<Record<string, readonly Row[]>> = {
+  invoices: [...ofDocuments, inLockedPeriod],
+  credit_notes: [...ofDocuments, inLockedPeriod].map(([what, body, ...came]) => [
+    what,
+    (of) => ({ ...body(of), type: 'receivable' }),
+    ...came,
+  ]),
+  quotes: ofDocuments,
+  purchase_orders: [...ofDocuments, inLockedPeriod],
+  payments: [
+    ['an amount of nothing', paying({ amount: 0 }), refused, ['amount']],
+    ['more than is due', paying({ amount: 115.01 }), rejected, ['amount']],
+    ['an invoice that is no debt yet', (of) => paying({ invoice_id: of.draft })(of), rejected, ['invoice_id']],
+    ['an invoice that is not there', paying({ invoice_id: nobody }), rejected, ['invoice_id']],
+    ['an account for sales', paying({ account_code: '200' }), rejected, ['account_code']],
+    ['a locked period', paying({ date: '2018-12-31' }), rejected, ['date']],
+  ],
+  items: [
+    ['a code that is taken', () => ({ code: 'bench' }), 'CONFLICT', []],
+    [
+      'an account that is not there',
+      () => ({ code: 'N1', sale: { account_code: '20' } }),
+      rejected,
+      ['sale.account_code'],
+    ],
+    ['a tax that is not there', () => ({ code: 'N2', purchase: { tax_type: 'NO' } }), rejected, ['purchase.tax_type']],
+  ],
+  contacts: [['no name', () => ({ email: 'a@b.example' }), refused, ['name']]],
+  accounts: [['no document', () => ({ code: '1' }), refused, []]],
+};
+
+describe('a look before a create', () => {
+  const { service, tenancy } = givenService();
+  const of = openedOnce(async () => {
+    const looked = await openLookedAt(service, tenancy);
+    await looked.rules({ period_lock_date: '2019-12-31', end_of_year_lock_date: '2018-12-31' });
+    return looked;
+  });
+
+  for (const { type, item } of writtenFamilies) {
+    it(`passes one of the ${type}, and leaves nothing`, async () => {
+      const body = item({ contact_id: of.contact, invoice_id: of.due }, `Look ${of.unique()}`);
+      const { result, calls } = await leavingNothing(service, of, () => of.check(type, body));
+      expect(result.notChecked).to.include.members(['role', 'plan', ...(familyOf(type).books?.leaves ?? [])]);
+      expect(Object.keys(result.item)).to.not.deep.equal([]);
+      expect(calls).to.be.at.most(6);
+      expect(await cameOf(of.books.create(type, body))).to.include({ code: null });
+    });
+  }
+
+  for (const [type, rows] of Object.entries(table)) {
+    for (const [what, body, code, paths] of rows) {
+      it(`refuses one of the ${type} for ${what}, as the write is refused`, async () => {
+        const asked = body(of);
+        const { result } = await leavingNothing(service, of, () => cameOf(of.check(type, asked)));
+        expect(result).to.deep.include({ code, ...(paths.length > 0 && { paths }) });
+        const written = await cameOf(of.books.create(type, asked));
+        expect(written.code).to.equal(code);
+        if (code !== rejected) expect(written.paths).to.deep.equal(result.paths);
+      });
+    }
+  }
+
+  it('has a row for every family that can be written', () => {
+    expect(Object.keys(table).sort()).to.deep.equal(writtenFamilies.map(({ type }) => type).sort());
+  });
+
+  it('shows what would be sent, in normalized fields', async () => {
+    const { item } = await of.check('invoices', { ...of.document, external_reference: 'job-7' });
+    expect(item).to.deep.include({ type: 'receivable', external_reference: 'job-7', issue_date: '2030-01-10' });
+    expect((item['line_items'] as unknown as JsonObject[])[0]).to.include({ account_code: '200' });
+  });
+
+  it('believes no copy that refuses, but reads the books', async () => {
+    const [held, other] = ['Held', 'Other'].map((name) => `${name} ${of.unique()}`);
+    const contact = await of.books.create('contacts', { name: held });
+    await of.books.update('contacts', contact.providerId, { status: 'ARCHIVED' });
+    await of.books.byHand('contacts', contact.providerId, { status: 'ACTIVE' });
+    const body = { ...of.document, contact_id: contact.providerId, external_reference: other };
+    expect(await cameOf(of.check('invoices', body))).to.include({ code: null });
+  });
+
+  it('asks for locks and actions once an hour, and again before it refuses', async () => {
+    const own = await openLookedAt(service, tenancy);
+    const body = { ...own.document, status: 'AUTHORISED', due_date: '2030-02-01' };
+    const asked = async () => {
+      await service.sandbox.control('DELETE', 'requests');
+      const came = await cameOf(own.check('invoices', body));
+      return {
+        code: came.code,
+        calls: (await service.calls('GET /api.xro/2.0/Organisation')).length,
+        paths: came.paths,
+      };
+    };
+    expect(await asked()).to.deep.equal({ code: null, calls: 2, paths: [] });
+    expect(await asked()).to.deep.equal({ code: null, calls: 0, paths: [] });
+    await own.rules({ not_allowed: ['CreateApprovedInvoice'] });
+    service.advance(3_601);
+    expect(await asked()).to.deep.include({ code: rejected, paths: ['status'] });
+    expect(await cameOf(own.books.create('invoices', body))).to.include({ code: rejected });
+    await own.rules({ not_allowed: [], period_lock_date: '2030-01-10' });
+    expect(await asked()).to.deep.include({ code: null });
+    service.advance(3_601);
+    expect(await asked()).to.deep.include({ code: rejected, paths: ['issue_date'] });
+    await own.rules({ period_lock_date: '' });
+    expect(await asked()).to.deep.equal({ code: null, calls: 1, paths: [] });
+  });
+
+  it('names the currency where other currencies are not allowed', async () => {
+    const own = await openLookedAt(service, tenancy);
+    await own.rules({ not_allowed: ['UseMulticurrency', 'CreateInvoicePayment'] });
+    const foreign = { ...own.document, currency: 'USD' };
+    expect(await cameOf(own.check('invoices', foreign))).to.deep.include({ code: rejected, paths: ['currency'] });
+    expect(await cameOf(own.books.create('invoices', foreign))).to.include({ code: rejected });
+    expect(await cameOf(own.check('invoices', { ...own.document, currency: 'NZD' }))).to.include({ code: null });
+    expect(await cameOf(own.check('payments', paying({})(own)))).to.include({ code: rejected });
+  });
+
+  it('keeps nothing with zero retention, and asks the books each time', async () => {
+    const zero = await openLookedAt(service, tenancy, { retention_mode: 'zero' });
+    const look = () => leavingNothing(service, zero, () => zero.check('invoices', zero.document));
+    const [first, second] = [await look(), await look()];
+    expect(first.calls).to.equal(second.calls);
+    expect(first.calls).to.be.within(3, 6);
+  });
+
+  it('is taken by the books wherever it passes its own words, and is never stricter than they are', async () => {
+    const one = fc.record(
+      {
+        contact_id: fc.constantFrom('contact', 'contact', 'archived', 'nobody', 'con_wrong'),
+        issue_date: fc.constantFrom('2030-01-01', '2030-01-01', '2019-12-31', '2030-13-01'),
+        status: fc.constantFrom('DRAFT', 'SUBMITTED', 'draft', 'VOIDED'),
+        currency: fc.constantFrom('NZD', 'USD', 'nzd'),
+        line: fc.record(
+          {
+            account_code: fc.constantFrom('200', '200', '090', '499', '20', ''),
+            tax_type: fc.constantFrom('OUTPUT2', 'NONE', 'output2', 'NO'),
+            item_code: fc.constantFrom('BENCH', 'bench', 'NO-SUCH', null),
+            quantity: fc.constantFrom(1, 2.5, -1),
+            tracking: fc.constantFrom(
+              [],
+              [{ name: 'region', option: 'NORTH' }],
+              [{ name: 'Region', option: 'Nowhere' }],
+            ),
+          },
+          { requiredKeys: [] },
+        ),
+      },
+      { requiredKeys: ['contact_id', 'issue_date', 'line'] },
+    );
+    const kinds = fc.constantFrom('invoices', 'quotes', 'purchase_orders');
+    const runs = process.env['TEST_LONG'] ? 400 : 60;
+    await fc.assert(
+      fc.asyncProperty(kinds, one, async (type, { line: own, contact_id, status, ...asked }) => {
+        const ids: Readonly<Record<string, string>> = { contact: of.contact, archived: of.archived, nobody };
+        const body = {
+          ...asked,
+          contact_id: ids[contact_id] ?? contact_id,
+          ...(type !== 'quotes' && status !== undefined && { status }),
+          line_items: [{ ...line, ...own }],
+        };
+        const looked = await cameOf(of.check(type, body));
+        const written = await cameOf(of.books.create(type, body));
+        if (written.code === null) expect(looked.code, JSON.stringify(body)).to.equal(null);
+        if (looked.code === refused) expect(written).to.deep.equal(looked);
+        if (looked.code === rejected) expect(written.code, JSON.stringify(body)).to.equal(rejected);
+      }),
+      { numRuns: runs },
+    );
+  });
+});
