@@ -4,6 +4,8 @@ import type { Api } from './generated/api.ts';
 import type {
   Attached,
   Attachment,
+  CheckedWrite,
+  CheckUploadInvoiceAttachmentQuery,
   ListInvoiceAttachmentsPage,
   UploadInvoiceAttachmentQuery,
 } from './generated/types.ts';
@@ -38,6 +40,13 @@ export interface AttachmentsApi {
     file: FileContent,
     options?: UploadInvoiceAttachmentQuery & FileOptions & WriteOptions,
   ): Promise<Attached>;
+  /** Would a file of this name and size be taken? The file itself is not sent; a yes is no promise. */
+  check(
+    connectionId: string,
+    type: FiledType,
+    resourceId: string,
+    options: CheckUploadInvoiceAttachmentQuery & CallOptions,
+  ): Promise<CheckedWrite>;
   download(
     connectionId: string,
     type: FiledType,
@@ -55,6 +64,7 @@ export function attachmentsOf(api: Api): AttachmentsApi {
   return {
     list: (connectionId, type, ...rest) => familyOf(type).listAttachments(connectionId, ...rest),
     upload: async (connectionId, type, ...rest) => familyOf(type).uploadAttachment(connectionId, ...rest),
+    check: async (connectionId, type, ...rest) => familyOf(type).checkUploadAttachment(connectionId, ...rest),
     download: async (connectionId, type, ...rest) => familyOf(type).downloadAttachment(connectionId, ...rest),
   };
 }

@@ -48,6 +48,7 @@ import {
   listOperationItems,
   listOperations,
 } from './use-cases/operations/read-operations.ts';
+import { checkAttachment } from './use-cases/preflight/check-attachment.ts';
 import { checkCreate, checkUpdate } from './use-cases/preflight/check-write.ts';
 import { organizationRules } from './use-cases/preflight/organization-rules.ts';
 import { checkProviders } from './use-cases/providers/check-providers.ts';
@@ -195,6 +196,7 @@ function recordsOf(ports: CorePorts) {
     list: listAttachments(ports),
     download: downloadAttachment(ports),
     upload: writes(uploadAttachment(ports)),
+    check: checkAttachment(ports, rules),
     remove: writes(removeAttachment(ports)),
   };
   return { records: createRecords(resources), resources, attachments };

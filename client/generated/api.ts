@@ -105,6 +105,8 @@ export interface InvoicesApi {
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListInvoiceAttachmentsPage>;
   /** Attach a file to an invoice. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
   uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadInvoiceAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadInvoiceAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of an invoice. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
@@ -130,6 +132,8 @@ export interface CreditNotesApi {
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListCreditNoteAttachmentsPage>;
   /** Attach a file to a credit note. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
   uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadCreditNoteAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadCreditNoteAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of a credit note. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
@@ -157,6 +161,8 @@ export interface QuotesApi {
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListQuoteAttachmentsPage>;
   /** Attach a file to a quote. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
   uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadQuoteAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadQuoteAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of a quote. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
@@ -182,6 +188,8 @@ export interface PurchaseOrdersApi {
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListPurchaseOrderAttachmentsPage>;
   /** Attach a file to a purchase order. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
   uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadPurchaseOrderAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadPurchaseOrderAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of a purchase order. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
@@ -214,6 +222,8 @@ export interface ContactsApi {
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListContactAttachmentsPage>;
   /** Attach a file to a contact. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
   uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadContactAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadContactAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of a contact. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
@@ -252,6 +262,8 @@ export interface AccountsApi {
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListAccountAttachmentsPage>;
   /** Attach a file to an account. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
   uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadAccountAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadAccountAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of an account. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
 }
@@ -403,6 +415,7 @@ export const operations = {
     checkUpdate: { id: 'updateInvoice', method: 'PATCH', path: '/v1/connections/{connection_id}/invoices/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listInvoiceAttachments', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadInvoiceAttachment', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadInvoiceAttachment', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadInvoiceAttachment', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   creditNotes: {
@@ -416,6 +429,7 @@ export const operations = {
     checkUpdate: { id: 'updateCreditNote', method: 'PATCH', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listCreditNoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadCreditNoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadCreditNoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadCreditNoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   quotes: {
@@ -430,6 +444,7 @@ export const operations = {
     checkUpdate: { id: 'updateQuote', method: 'PATCH', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listQuoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadQuoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadQuoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadQuoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   purchaseOrders: {
@@ -443,6 +458,7 @@ export const operations = {
     checkUpdate: { id: 'updatePurchaseOrder', method: 'PATCH', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listPurchaseOrderAttachments', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadPurchaseOrderAttachment', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadPurchaseOrderAttachment', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadPurchaseOrderAttachment', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   organizations: {
@@ -460,6 +476,7 @@ export const operations = {
     checkUpdate: { id: 'updateContact', method: 'PATCH', path: '/v1/connections/{connection_id}/contacts/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listContactAttachments', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadContactAttachment', method: 'POST', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadContactAttachment', method: 'POST', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadContactAttachment', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   payments: {
@@ -480,6 +497,7 @@ export const operations = {
     checkUpdate: { id: 'updateAccount', method: 'PATCH', path: '/v1/connections/{connection_id}/accounts/{resource_id}', answer: 'data', body: true, looks: true },
     listAttachments: { id: 'listAccountAttachments', method: 'GET', path: '/v1/connections/{connection_id}/accounts/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadAccountAttachment', method: 'POST', path: '/v1/connections/{connection_id}/accounts/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadAccountAttachment', method: 'POST', path: '/v1/connections/{connection_id}/accounts/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadAccountAttachment', method: 'GET', path: '/v1/connections/{connection_id}/accounts/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
   },
   taxRates: {

@@ -2054,6 +2054,14 @@ export type WrittenItem = {
   item: Item;
 };
 
+/** A file that an earlier request attached. */
+export type WrittenAttachment = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: Attached;
+};
+
 /** One organization of a customer at the provider, with the authorization to read and write it. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
 export type ListedConnection = {
   /** The service’s id of a connection. */
@@ -6499,6 +6507,19 @@ export type UploadContactAttachmentQuery = {
   replace?: boolean | undefined;
   /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
   include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type CheckUploadContactAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
 };
 
 export type ListInvoiceAttachmentsPage = {
@@ -6514,6 +6535,19 @@ export type UploadInvoiceAttachmentQuery = {
   replace?: boolean | undefined;
   /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
   include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type CheckUploadInvoiceAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
 };
 
 export type ListCreditNoteAttachmentsPage = {
@@ -6529,6 +6563,19 @@ export type UploadCreditNoteAttachmentQuery = {
   replace?: boolean | undefined;
   /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
   include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type CheckUploadCreditNoteAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
 };
 
 export type ListQuoteAttachmentsPage = {
@@ -6544,6 +6591,19 @@ export type UploadQuoteAttachmentQuery = {
   replace?: boolean | undefined;
   /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
   include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type CheckUploadQuoteAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
 };
 
 export type ListPurchaseOrderAttachmentsPage = {
@@ -6559,6 +6619,19 @@ export type UploadPurchaseOrderAttachmentQuery = {
   replace?: boolean | undefined;
   /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
   include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type CheckUploadPurchaseOrderAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
 };
 
 export type ListAccountAttachmentsPage = {
@@ -6574,6 +6647,19 @@ export type UploadAccountAttachmentQuery = {
   replace?: boolean | undefined;
   /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
   include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type CheckUploadAccountAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
 };
 
 export type CreateAutomationAnswer = AutomationPlan | Operation;

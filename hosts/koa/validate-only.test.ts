@@ -100,6 +100,21 @@ describe('a look before a write, over HTTP', () => {
     });
   }
 
+  it('looks at a file by what is said of it, without a body', async () => {
+    const at = `contacts/${contact}/attachments?validate_only=true&filename=bill.pdf`;
+    const looked = await ask('POST', `${at}&size=500`);
+    expect([looked.status, (looked.body['data'] as { item: object }).item]).to.deep.equal([
+      200,
+      {
+        ...{ filename: 'bill.pdf', content_type: 'application/pdf', size: 500, include_online: false, replaced: null },
+      },
+    ]);
+    const without = await ask('POST', at);
+    expect([without.status, (without.body['errors'] as { path: string }[])[0]?.path]).to.deep.equal([400, 'size']);
+    const large = await ask('POST', `${at}&size=10000001`);
+    expect([large.status, large.body['reason']]).to.deep.equal([413, 'attachment_too_large']);
+  });
+
   it('of another word is refused by name', async () => {
     const path = `${place}/invoices?validate_only=yes`;
     const { status, body } = await service.call(tenancy.test, 'POST', path, { key: 'yes', body: invoice() });

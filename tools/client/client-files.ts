@@ -96,8 +96,11 @@ const checkedWrite = '#/components/schemas/CheckedWrite';
 /** The method that asks whether the write would be taken: `checkCreate` beside `create`. */
 function lookOf(method: Method): Method {
   const written = ['Idempotency-Key', 'include'];
+  const { requestBody: _file, ...bare } = method.doc;
   return {
     ...method,
+    // A file is looked at without its bytes.
+    doc: takesFile(method) ? bare : method.doc,
     name: `check${upperFirst(method.name)}`,
     parameters: method.parameters.filter(({ name }) => !written.includes(name)),
     answer: { kind: 'data', schema: { $ref: checkedWrite } },

@@ -50,6 +50,7 @@ const answers: Record<string, v.GenericSchema> = {
 for (const { singular, answer } of families.filter(({ writes }) => writes === 'creates_and_updates')) {
   answers[`Written${singular}`] = schemas.writtenOf(answer);
 }
+answers['WrittenAttachment'] = schemas.writtenOf(schemas.AttachedAnswer);
 /** Lists show these with small differences. */
 const listed = ['Connection', 'Operation', 'WebhookDelivery', ...families.map(({ singular }) => singular)];
 for (const name of listed) {

@@ -81,6 +81,9 @@ function writeFile(call: Call, place: Place, id: string, name: string): Reply {
   if (call.body.length === 0) return apiException('PostDataInvalidException', 'The file is empty.');
   const files = filesOf(call, documentId);
   const before = files.find(isNamed(name));
+  if (place.family === 'invoices' && call.books.tenant.notAllowed?.includes('AttachFilesIntoInvoice')) {
+    return refused('You are not permitted to perform the action AttachFilesIntoInvoice.');
+  }
   if (!before && files.length >= mostFiles) return refused(`A document can have at most ${mostFiles} attachments.`);
   if (before) call.books.attachments.remove(before.id);
   const type = 'type' in document ? document.type : undefined;

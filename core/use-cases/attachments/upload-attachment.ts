@@ -64,11 +64,8 @@ export function uploadAttachment(ports: CorePorts) {
     const { connection, provider, record, ledger } = await requireFiles(ports, caller, path);
     requiredKey(path);
     const { replace = false, includeOnline = false, file: arriving } = path;
-    const filename = attachmentName(path.filename);
-    assertKnownKind(filename);
-    const contentType = typeToSend(filename, arriving.contentType);
-    if (includeOnline && !onlineFamilies.includes(record.type)) throw notOnline();
-    assertSize(arriving.size, provider.traits.attachments?.bytesMost);
+    const said = { ...path, includeOnline, size: arriving.size, contentType: arriving.contentType };
+    const { filename, contentType } = declaredFile(record, said, provider.traits.attachments?.bytesMost);
     const bytes = await arriving.read();
     assertFirstBytes(filename, bytes);
     await inspect(ports, filename, bytes);
@@ -80,6 +77,24 @@ export function uploadAttachment(ports: CorePorts) {
     if ('answered' in claim) return answered(fromStored(claim.answered, upload.file), bytes.length, true);
     return answered(await attachOnce({ ports, ledger, claim }, upload), bytes.length, false);
   };
+}
+
+/** What is said of a file before it is read. */
+export interface SaidOfFile {
+  readonly filename?: string | undefined;
+  readonly size: number | null;
+  readonly contentType: string;
+  readonly includeOnline: boolean;
+}
+
+/** The name and the type under which the file is sent. Throws for what its name, type and size alone tell. */
+export function declaredFile(record: NamedRecord, said: SaidOfFile, bytesMost: number | undefined) {
+  const filename = attachmentName(said.filename);
+  assertKnownKind(filename);
+  const contentType = typeToSend(filename, said.contentType);
+  if (said.includeOnline && !onlineFamilies.includes(record.type)) throw notOnline();
+  assertSize(said.size, bytesMost);
+  return { filename, contentType };
 }
 
 function answered({ attachment, replaced, resolution }: Attached, bytesSent: number, isReplayed: boolean) {
@@ -219,7 +234,7 @@ function notOnline(): ServiceError {
 }
 
 /** A bill is never shown online. What a document is does not change, so its copy tells it, too. */
-async function assertSale(ports: CorePorts, ledger: Ledger, { type, providerId }: NamedRecord): Promise<void> {
+export async function assertSale(ports: CorePorts, ledger: Ledger, { type, providerId }: NamedRecord): Promise<void> {
   const { id: connectionId } = ledger.connection;
   const copies = await ports.storage.records.fieldsOf({ connectionId, type }, [providerId]);
   const fields = copies.get(providerId) ?? (await ledger.read(type, providerId)).fields;

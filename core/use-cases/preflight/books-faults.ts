@@ -104,6 +104,17 @@ async function lockFaults({ ports, ledger, rules }: Looking, { type, sent, befor
   return nothing;
 }
 
+/** Whether files may be attached to records of the family. */
+export async function fileFaults({ ledger, rules }: Looking, type: ResourceType): Promise<Findings> {
+  for (const anew of [undefined, 'anew'] as const) {
+    const { value: acts, isFresh } = await rules.barred(ledger, anew);
+    if (!acts) return unchecked('actions');
+    if (!isBarred(acts, { type, part: 'attachments', side: null, status: null, isForeign: false })) return nothing;
+    if (isFresh) return faultsOf([{ path: '', message: 'the provider does not let this connection attach files' }]);
+  }
+  return nothing;
+}
+
 async function actFaults(looking: Looking, { type, asked, sent, before }: Intended): Promise<Findings> {
   const { ledger, rules } = looking;
   const of = (fields: JsonObject | null, name: string) => (fields === null ? null : textField({ fields }, name));

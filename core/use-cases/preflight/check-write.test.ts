@@ -127,6 +127,12 @@ describe('a look before a create', () => {
     expect(Object.keys(table).sort()).to.deep.equal(writtenFamilies.map(({ type }) => type).sort());
   });
 
+  it('passes a payment of all that is due', async () => {
+    const own = await openLookedAt(service, tenancy);
+    const all = (await own.books.read('invoices', own.due)).fields['amount_due'];
+    expect(await cameOf(own.check('payments', paying({ amount: all })(own)))).to.include({ code: null });
+  });
+
   it('shows what would be sent, in normalized fields', async () => {
     const { item } = await of.check('invoices', { ...of.document, external_reference: 'job-7' });
     expect(item).to.deep.include({ type: 'receivable', external_reference: 'job-7', issue_date: '2030-01-10' });

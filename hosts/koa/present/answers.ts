@@ -2,6 +2,7 @@ import {
   type Core,
   encodeCursor,
   type Listed,
+  type PassedLook,
   type Replays,
   type RequestDetail,
   type ResourceListing,
@@ -14,6 +15,7 @@ import {
   aboutRequest,
   type Listing,
   OperationFailuresAnswer,
+  presentChecked,
   presenter,
   presentOperation,
   RequestDetailAnswer,
@@ -102,4 +104,10 @@ export function timelineOf(message: string, { items, truncated }: Timeline) {
   const total = truncated ? null : items.length;
   const meta: AnswerOf<typeof TimelineMetaAnswer> = { ...onlyPage, limit: timelineEntriesMax, total, truncated };
   return { message, data: { items: items.map(presentEntry) }, meta };
+}
+
+/** The answer to a look before a write that found nothing against it. */
+export function looked(passed: PassedLook): Reply {
+  const data = presentChecked({ ...passed, valid: true });
+  return { status: 200, message: 'Nothing known speaks against this write', data };
 }

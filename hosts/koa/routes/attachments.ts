@@ -1,9 +1,21 @@
-import { attachmentBytesMost, attachmentTypes, filedFamilies, unknownType } from '#core';
-import { AttachedAnswer, AttachmentAnswer, listOf, liveOf, presentAttached, presentAttachment } from '#core/schemas';
-import { wholeList } from '../present/answers.ts';
+import * as v from 'valibot';
+import { attachmentBytesMost, attachmentTypes, badRequest, filedFamilies, unknownType } from '#core';
+import {
+  AttachedAnswer,
+  AttachmentAnswer,
+  CheckedAnswer,
+  listOf,
+  liveOf,
+  presentAttached,
+  presentAttachment,
+  successOf,
+  writtenOf,
+} from '#core/schemas';
+import { looked, wholeList } from '../present/answers.ts';
+import { validateOnlyParameter } from './query-parameters.ts';
 import { flag, once } from './read-request.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
-import { type ApiCall, apiRoutes, json, type OperationDoc, type Parameter } from './route.ts';
+import { type ApiCall, apiRoutes, json, type OperationDoc, type Parameter, type Reply } from './route.ts';
 
 // One route serves the files of every family; the document has an operation for each that has any.
 
@@ -39,6 +51,30 @@ const online: Parameter = {
   schema: flagSchema,
 };
 
+const size: Parameter = {
+  name: 'size',
+  description:
+    'With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it.',
+  schema: { type: 'integer', minimum: 0 },
+};
+
+/** The file is not needed: what would be said of it stands in the query, and Content-Type may say its type. */
+async function lookedAt(call: FileOf): Promise<Reply> {
+  const { core, caller, query, file } = call;
+  const said = once(query, 'size');
+  if (said === undefined || !/^\d{1,15}$/.test(said))
+    throw badRequest('size', 'must be the number of bytes of the file');
+  const passed = await core.attachments.check(caller, {
+    ...pathOf(call),
+    filename: once(query, 'filename'),
+    size: Number(said),
+    contentType: file.contentType,
+    replace: flag(query, 'replace'),
+    includeOnline: flag(query, 'include_online'),
+  });
+  return looked(passed);
+}
+
 const idempotent = { idempotencyKey: 'required', waits: true, creates: true } as const;
 
 export const attachmentRoutes = apiRoutes('Records', {
@@ -56,12 +92,13 @@ export const attachmentRoutes = apiRoutes('Records', {
     },
   },
   'POST /v1/connections/:connection_id/:resource_type/:resource_id/attachments': {
+    mayLook: true,
     operations: eachFiled(({ singular, withArticle }) => ({
       operationId: `upload${singular}Attachment`,
       summary: `Attach a file to ${withArticle}`,
       description:
         'The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file.',
-      query: [filename, replace, online],
+      query: [filename, replace, online, size, validateOnlyParameter],
       ...idempotent,
       file: {
         description: 'The file, as it is.',
@@ -69,10 +106,17 @@ export const attachmentRoutes = apiRoutes('Records', {
         contentTypes: [...attachmentTypes, unknownType],
       },
       success: json(201, 'The file as the provider now names it.', liveOf(AttachedAnswer)),
-      others: [json(200, 'The answer of an earlier request with this key.', liveOf(AttachedAnswer))],
+      others: [
+        json(
+          200,
+          'The answer of an earlier request with this key; with `validate_only`, that the file would be sent.',
+          successOf(v.union([writtenOf(AttachedAnswer), CheckedAnswer])),
+        ),
+      ],
     })),
     handle: async (call) => {
       const { core, caller, query, write, file } = call;
+      if (flag(query, 'validate_only')) return lookedAt(call);
       const flags = { replace: flag(query, 'replace'), includeOnline: flag(query, 'include_online') };
       const asked = { ...pathOf(call), ...flags, key: write.key, filename: once(query, 'filename'), file };
       const { value, replayed, resolution } = await core.attachments.upload(caller, asked);

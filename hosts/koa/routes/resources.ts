@@ -9,12 +9,11 @@ import {
   liveOf,
   NativeWriteRequest,
   OperationAnswer,
-  presentChecked,
   presentOperation,
   successOf,
   writtenOf,
 } from '#core/schemas';
-import { cachedPage } from '../present/answers.ts';
+import { cachedPage, looked } from '../present/answers.ts';
 import {
   filter,
   includeParameter,
@@ -68,13 +67,6 @@ function written(type: ResourceType, intent: 'create' | 'update') {
 }
 
 const asWritten = 'The record as the provider now holds it.';
-
-const looked = (passed: Omit<Parameters<typeof presentChecked>[0], 'valid'>) =>
-  ({
-    status: 200,
-    message: 'Nothing known speaks against this write',
-    data: presentChecked({ ...passed, valid: true }),
-  }) as const;
 
 const recordOf = (param: ApiCall<'connection_id' | 'resource_type' | 'resource_id'>['param']) => ({
   connectionId: param('connection_id'),

@@ -93,7 +93,7 @@ export function createFakeCore(): Core {
   return {
     records: createRecords(own),
     resources: own,
-    attachments: { list: async () => [], download: unused, upload: unused, remove: unused },
+    attachments: { list: async () => [], download: unused, upload: unused, check: unused, remove: unused },
     access: {
       authenticate: async (header, requestId) => {
         if (!header) throw unauthorized('missing');

@@ -128,6 +128,7 @@ async function attaching(world: SteadyService, connection: Path, ids: Path): Pro
     const path = { ...connection, resource_id };
     const file = { query: '?filename=order-1003.pdf', file: Buffer.from('%PDF-1.7'), key: `${singular} file` };
     const attachment_id = await made(world, `upload${singular}Attachment`, { path, ...file }, 'item.attachment_id');
+    await world.call(`upload${singular}Attachment`, { path, query: '?filename=terms.pdf&size=9&validate_only=true' });
     await world.call(`upload${singular}Attachment`, { path, ...file });
     await world.call(`list${singular}Attachments`, { path });
     await world.call(`download${singular}Attachment`, { path: { ...path, attachment_id } });
