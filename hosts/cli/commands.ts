@@ -232,6 +232,7 @@ export const commands: Commands = {
         does: 'what they are (default invoices)',
       },
       'dry-run': { does: 'checks the file and sends nothing' },
+      check: { does: 'checks the file against the books, the first 1,000 records one by one, and writes nothing' },
       template: {
         value: 'xero|xero-sales|xero-bills',
         does: 'the file is the provider’s template (default: if it has its columns)',
@@ -244,6 +245,7 @@ export const commands: Commands = {
     },
     examples: [
       'ledgerport import invoices.csv --dry-run',
+      'ledgerport import invoices.csv --connection conn_… --check',
       'ledgerport import invoices.csv --connection conn_… --out results.csv',
       'ledgerport import SalesInvoiceTemplate.csv --connection conn_… --create-contacts --dry-run',
       'ledgerport import contacts.jsonl --connection conn_… --type contacts',

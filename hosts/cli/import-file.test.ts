@@ -56,6 +56,24 @@ describe('ledgerport import', function () {
       ...accounts.map((account, i) => `=${i},${contact_id},${reference},Bench,2,50,${account}`),
     ].join('\n');
 
+  it('with --check tells by line what the books would refuse, and writes nothing', async () => {
+    // Books of their own, whose calls no other test needs.
+    const own = (await service.sandbox.connect('customer-2')).connection.id;
+    const customer = (await lp.contacts.create(own, { name: 'Quay Hotel' })).id;
+    const check = (name: string) => typed([name, '--connection', own, '--check']);
+    const ofOwn = (accounts: readonly string[]) => rows('books', accounts).replaceAll(contact_id, customer);
+    const wrong = written('books.csv', ofOwn(['200', '090', '20', '200']));
+    const refused = await check(wrong);
+    expect(refused.code).to.equal(1);
+    expect(refused.err).to.include(`books.csv:3: line_items.account_code is a bank account`);
+    expect(refused.err).to.include(`books.csv:4: line_items.account_code is no account of the books; did you mean`);
+    expect(refused.err).to.include('2 of 4 invoices would be refused; nothing was sent');
+    const right = await check(written('right.csv', ofOwn(['200', '400'])));
+    expect(right.err).to.equal('');
+    expect(right.out).to.match(/nothing known speaks against 2 of them \(not checked: .*stock.*\); nothing was sent/);
+    expect((await lp.invoices.list(own).page()).items).to.deep.equal([]);
+  });
+
   it('leaves the operation running when it is stopped, and the same command finds it and writes nothing twice', async () => {
     const file = written('once.csv', rows('once', ['200', '200', 'none']));
     const stop = new AbortController();

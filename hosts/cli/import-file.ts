@@ -11,6 +11,7 @@ import type { JsonObject } from '../../core/domain/json.ts';
 import { isTerminal } from '../../core/domain/operation.ts';
 import { bulkRequests, parse } from '../../core/schemas/index.ts';
 import { Failure, type Given, UsageError, type World } from './command.ts';
+import { checkRows } from './import/check-rows.ts';
 import { dateForms } from './import/dates.ts';
 import type { Fault, Item } from './import/item.ts';
 import { contactItem, lookUp, type Missing } from './import/look-up.ts';
@@ -45,19 +46,23 @@ export const templateNames = ['xero', 'xero-sales', 'xero-bills'] as const;
 export async function importFile(given: Given, world: World): Promise<void> {
   const file = given.word('a file, .csv or .jsonl,');
   const type = given.oneOf('type', types, 'invoices');
-  const isDry = given.flag('dry-run');
+  const isChecking = given.flag('check');
+  const isDry = isChecking || given.flag('dry-run');
   const isMaking = given.flag('create-contacts');
-  const connectionId = isDry ? given.text('connection') : given.required('connection');
+  const connectionId = isDry && !isChecking ? given.text('connection') : given.required('connection');
   closeSync(opened(file, 'r'));
   const read = await itemFile(file, wantedOf(given, type));
   const source: Source = { file, type, connectionId, read };
   if (isMaking && !read.template) throw new UsageError('--create-contacts is for the provider’s template');
   // A dry run without a connection looks nothing up, and needs no service.
-  const service = isDry && !(read.template && connectionId) ? undefined : serviceOf(given, world);
+  const service = isDry && !isChecking && !(read.template && connectionId) ? undefined : serviceOf(given, world);
   for (const note of read.notes) world.err(note);
   const missing = await lookedUp(source, service, isMaking);
   const { items, keys, sums } = await checked(source, world);
-  if (isDry) return world.out(`${summary(source, { items, parts: keys.length, sums, missing })}; nothing was sent`);
+  const books = isChecking && service ? `; ${await againstBooks(source, service, world)}` : '';
+  if (isDry) {
+    return world.out(`${summary(source, { items, parts: keys.length, sums, missing })}${books}; nothing was sent`);
+  }
   if (!service) return;
   const out = given.text('out');
   const results = out === undefined ? undefined : openedBeside(out, file);
@@ -135,6 +140,26 @@ async function checked(source: Source, { err }: World) {
   if (items === 0) throw new Failure(`${source.file} has no records`);
   if (wrong > 0) throw new Failure(`${counted(wrong)} of ${counted(items)} ${source.type} are wrong; nothing was sent`);
   return { items, keys, sums: sums.toString() };
+}
+
+/** Looks whether the books would take the records. Shows the first refusals and throws a `Failure` if there are any. */
+async function againstBooks(source: Source, service: Service, world: World): Promise<string> {
+  const { connectionId = '', type, read } = source;
+  const signal = AbortSignal.any([world.untilStopped(), AbortSignal.timeout(waitMostMs)]);
+  let shown = 0;
+  const refuse = (item: Item, field: string, message: string) => {
+    const fault = field === '' ? { line: item.line, message } : faultAt(item, field, message);
+    if (++shown <= shownMost) world.err(told(source, fault));
+  };
+  const { looked, refused, left, notChecked } = await checkRows(read.items(), {
+    ...{ service, connectionId, type, signal, refuse },
+  });
+  if (signal.aborted) throw new Failure(`stopped after ${counted(looked)} records; nothing was sent`);
+  const rest = left === 0 ? '' : `, ${counted(left)} were not looked at`;
+  if (refused > 0)
+    throw new Failure(`${counted(refused)} of ${counted(looked)} ${type} would be refused${rest}; nothing was sent`);
+  const open = notChecked.length === 0 ? '' : ` (not checked: ${notChecked.join(', ')})`;
+  return `nothing known speaks against ${counted(looked)} of them${open}${rest}`;
 }
 
 /** A fault as one line of text; line breaks from the file become spaces. A template's column is named as in the template. */

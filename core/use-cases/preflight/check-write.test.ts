@@ -193,26 +193,29 @@ describe('a look before a create', () => {
   });
 
   it('is taken by the books wherever it passes its own words, and is never stricter than they are', async () => {
+    // Most of a body is right, so that many bodies are taken.
+    const mostly = <T>(right: readonly T[], ...wrong: T[]) =>
+      fc.oneof(
+        { weight: 8, arbitrary: fc.constantFrom(...right) },
+        { weight: 1, arbitrary: fc.constantFrom(...wrong) },
+      );
+    const ownLine = {
+      account_code: mostly(['200', '260'], '090', '499', '20'),
+      tax_type: mostly(['OUTPUT2', 'NONE', 'output2'], 'NO'),
+      item_code: mostly(['BENCH', 'bench', null], 'NO-SUCH'),
+      quantity: mostly([1, 2.5], -1),
+      tracking: mostly<readonly object[]>(
+        [[], [{ name: 'region', option: 'NORTH' }]],
+        [{ name: 'Region', option: 'No' }],
+      ),
+    };
     const one = fc.record(
       {
-        contact_id: fc.constantFrom('contact', 'contact', 'archived', 'nobody', 'con_wrong'),
-        issue_date: fc.constantFrom('2030-01-01', '2030-01-01', '2019-12-31', '2030-13-01'),
-        status: fc.constantFrom('DRAFT', 'SUBMITTED', 'draft', 'VOIDED'),
-        currency: fc.constantFrom('NZD', 'USD', 'nzd'),
-        line: fc.record(
-          {
-            account_code: fc.constantFrom('200', '200', '090', '499', '20', ''),
-            tax_type: fc.constantFrom('OUTPUT2', 'NONE', 'output2', 'NO'),
-            item_code: fc.constantFrom('BENCH', 'bench', 'NO-SUCH', null),
-            quantity: fc.constantFrom(1, 2.5, -1),
-            tracking: fc.constantFrom(
-              [],
-              [{ name: 'region', option: 'NORTH' }],
-              [{ name: 'Region', option: 'Nowhere' }],
-            ),
-          },
-          { requiredKeys: [] },
-        ),
+        contact_id: mostly(['contact'], 'archived', 'nobody', 'con_wrong'),
+        issue_date: mostly(['2030-01-01', '2020-01-01'], '2019-12-31', '2030-13-01'),
+        status: mostly(['DRAFT', 'SUBMITTED', 'draft'], 'VOIDED'),
+        currency: mostly(['NZD', 'USD'], 'nzd'),
+        line: fc.record(ownLine, { requiredKeys: [] }),
       },
       { requiredKeys: ['contact_id', 'issue_date', 'line'] },
     );
