@@ -104,8 +104,14 @@ describe('the console in a browser: files of a record', function () {
 
   it('of a name that is taken are replaced when the person says so, and fetched as they are', async () => {
     const name = 'Bill & receipt 1.pdf';
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/attachments?')) posts.push(request.url());
+    });
     await choose(written(name, '%PDF-1.7 newer'));
     await card().getByText('is attached. What replaces it cannot be undone.').waitFor();
+    // The question came before a byte of the file was sent.
+    expect(posts.map((url) => new URL(url).searchParams.get('validate_only'))).to.deep.equal(['true']);
     await card().getByRole('button', { name: 'Keep it' }).click();
     await choose(written(name, '%PDF-1.7 newer'));
     await card().getByRole('button', { name: 'Replace it' }).click();

@@ -4,6 +4,7 @@ import { openedOnce } from '../../contract-tests/testing/opened.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import { keptRows } from './testing/kept-rows.ts';
 import { serveLive } from './testing/live-service.ts';
+import { signedIn } from './testing/signed-in-member.ts';
 
 const line = { description: 'Bench', quantity: 1, unit_amount: 100, account_code: '200' };
 
@@ -113,6 +114,20 @@ describe('a look before a write, over HTTP', () => {
     expect([without.status, (without.body['errors'] as { path: string }[])[0]?.path]).to.deep.equal([400, 'size']);
     const large = await ask('POST', `${at}&size=10000001`);
     expect([large.status, large.body['reason']]).to.deep.equal([413, 'attachment_too_large']);
+  });
+
+  it('is open to members who may only read, and leaves no audit entry', async () => {
+    const member = await signedIn(service, tenancy.test.organizationId, 'viewer');
+    const asked = (query: string) =>
+      service.call(undefined, 'POST', `${place.replace('/v1', '/accounting/test')}/invoices${query}`, {
+        headers: { cookie: member.cookie, ...member.page, 'idempotency-key': 'a member' },
+        body: invoice(),
+      });
+    const entries = () => service.database.knex('audit_entries').select();
+    const before = await entries();
+    expect((await asked('?validate_only=true')).status).to.equal(200);
+    expect((await asked('')).status).to.equal(403);
+    expect(await entries()).to.deep.equal(before);
   });
 
   it('of another word is refused by name', async () => {

@@ -184,6 +184,50 @@ describe('a look before a create', () => {
     expect(await cameOf(own.check('payments', paying({})(own)))).to.include({ code: rejected });
   });
 
+  const bill = (of: LookedAt, status: string) => ({ ...of.document, type: 'payable', status, due_date: '2030-02-01' });
+  const sale = (of: LookedAt, status: string) => ({ ...bill(of, status), type: 'receivable' });
+  const acts: readonly [
+    action: string,
+    type: string,
+    body: (of: LookedAt) => object,
+    other: (of: LookedAt) => object,
+  ][] = [
+    ['CreateDraftInvoice', 'invoices', (of) => of.document, (of) => bill(of, 'DRAFT')],
+    ['CreateApprovedInvoice', 'invoices', (of) => sale(of, 'AUTHORISED'), (of) => bill(of, 'AUTHORISED')],
+    ['CreateDraftBill', 'invoices', (of) => bill(of, 'SUBMITTED'), (of) => of.document],
+    ['CreateApprovedBill', 'invoices', (of) => bill(of, 'AUTHORISED'), (of) => sale(of, 'AUTHORISED')],
+    ['CreateDraftQuote', 'quotes', (of) => of.document, (of) => ({ ...of.document, status: 'SENT' })],
+    ['CreateSentQuote', 'quotes', (of) => ({ ...of.document, status: 'sent' }), (of) => of.document],
+    [
+      'CreateDraftPurchaseOrder',
+      'purchase_orders',
+      (of) => of.document,
+      (of) => ({ ...of.document, status: 'AUTHORISED' }),
+    ],
+    [
+      'CreateApprovedPurchaseOrder',
+      'purchase_orders',
+      (of) => ({ ...of.document, status: 'BILLED' }),
+      (of) => of.document,
+    ],
+    ['CreateInvoicePayment', 'payments', (of) => paying({})(of), (of) => paying({})(of)],
+  ];
+  describe('where the provider bars an act', () => {
+    const own = openedOnce(() => openLookedAt(service, tenancy));
+    for (const [action, type, body, other] of acts) {
+      it(`refuses what ${action} stands for, and nothing else`, async () => {
+        await own.rules({ not_allowed: [action] });
+        service.advance(3_601);
+        expect(await cameOf(own.check(type, body(own)))).to.include({ code: rejected });
+        expect(await cameOf(own.books.create(type, body(own)))).to.include({ code: rejected });
+        if (type !== 'payments') {
+          expect(await cameOf(own.check(type, other(own)))).to.include({ code: null });
+          expect(await cameOf(own.books.create(type, other(own)))).to.include({ code: null });
+        }
+      });
+    }
+  });
+
   it('keeps nothing with zero retention, and asks the books each time', async () => {
     const zero = await openLookedAt(service, tenancy, { retention_mode: 'zero' });
     const look = () => leavingNothing(service, zero, () => zero.check('invoices', zero.document));

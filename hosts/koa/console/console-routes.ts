@@ -1,5 +1,6 @@
 // The routes of the console: those of its own, and mirrors of the JSON API's.
 import { type Environment, environments } from '#core';
+import { isLook } from '../routes/read-request.ts';
 import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { accessRoutes } from './access.ts';
@@ -32,7 +33,8 @@ function mirrored(route: ApiRoute, environment: Environment): ConsoleRoute {
       const caller = call.core.console.callerOf(call.member, environment);
       const reply = await route.handle({ ...call, caller });
       const isReplayed = typeof reply === 'object' && 'replayed' in reply && reply.replayed === true;
-      if (isChange && !isReplayed && !route.audits) await note(route, environment, call, ctx.path);
+      if (isChange && !isReplayed && !route.audits && !isLook(route, call.query))
+        await note(route, environment, call, ctx.path);
       return reply;
     },
   };

@@ -61,6 +61,6 @@ export function flag(query: RawQuery, name: string): boolean {
 }
 
 /** True for a request that only asks whether a write would be taken. */
-export function isLook({ mayLook }: ApiRoute, query: RawQuery): boolean {
+export function isLook({ mayLook }: Pick<ApiRoute, 'mayLook'>, query: RawQuery): boolean {
   return mayLook === true && query['validate_only'] === 'true';
 }

@@ -163,7 +163,7 @@ export interface PlainRoute extends RouteBase {
 }
 
 /** A route for members. It needs the session cookie, and for a change also the page's origin and CSRF token. */
-export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads' | 'settings' | 'secret'> {
+export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads' | 'mayLook' | 'settings' | 'secret'> {
   readonly kind: 'console';
   /** Null also allows a member whose first password must be changed. */
   readonly permission: Permission | null;

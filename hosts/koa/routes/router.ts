@@ -150,14 +150,16 @@ async function reachedQuery(
 function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promise<void> {
   const read = callReader(route, host);
   return async (ctx) => {
-    let entered = await enterConsole(ctx, route, host);
+    // A member who may only read may look, too.
+    const entry = isLook(route, ctx.query) ? { ...route, permission: 'read' as const } : route;
+    let entered = await enterConsole(ctx, entry, host);
     const { sessionId, organizationId } = entered.member;
     await host.shares.run(ctx, [sessionId, organizationId], async () => {
       if (route.settings) host.shares.countChange(organizationId);
       const call = await read(ctx);
       // The member may have been removed while the body arrived.
       const enterAgain = async () => {
-        entered = await enterConsole(ctx, route, host);
+        entered = await enterConsole(ctx, entry, host);
       };
       if (call.write.body !== undefined) await enterAgain();
       const file = { ...call.file, read: () => call.file.read().finally(enterAgain) };
@@ -186,7 +188,8 @@ function callReader(route: ApiRoute | ConsoleRoute, host: Host): (ctx: Context) 
     const { query, includeNative } = readQuery(ctx, declared);
     const waitSeconds = waits ? waitPreference(ctx.get('Prefer')) : undefined;
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
-    if (route.kind === 'console' && ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = calls;
+    const mayWrite = calls && !isLook(route, ctx.query);
+    if (route.kind === 'console' && ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = mayWrite;
     const write = { key: ctx.get('Idempotency-Key') || undefined, body: body as never };
     const language = languageOf(ctx);
     const file = takesFile ? arrivingFile(ctx, host) : noFile;

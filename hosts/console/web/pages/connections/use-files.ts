@@ -1,11 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import {
-  assertKnownKind,
-  assertSize,
-  attachmentName,
-  isNamed,
-  safeTypeOf,
-} from '../../../../../core/domain/attachment.ts';
+import { assertKnownKind, assertSize, attachmentName, safeTypeOf } from '../../../../../core/domain/attachment.ts';
 import { asFailure, newKey } from '../../api/client.ts';
 import { Failure } from '../../api/failure.ts';
 import { saveFile } from '../../api/save-file.ts';
@@ -69,22 +63,19 @@ export function useFiles(path: string): Files {
     doing(async () => {
       setAsking(undefined);
       const name = checkedName(file);
-      const before = items ?? (await client.get<Items<Attachment>>(path)).data.items;
-      setItems(before);
-      if (!replace && before.some(isNamed(name))) return setAsking(file);
+      const named = `${path}?filename=${encodeURIComponent(name)}&replace=${replace}`;
+      // What the record and the provider refuse is told before the file is sent.
+      if (await isTaken(client.send('POST', `${named}&size=${file.size}&validate_only=true`))) return setAsking(file);
       // A second try of the same file has the same key, so that it is never attached twice.
       const what = JSON.stringify([name, replace, file.size, file.lastModified]);
       if (tried.current.what !== what) tried.current = { what, key: newKey() };
       setSending({ name, part: 0 });
-      await client.upload<{ readonly item: Attached }>(
-        `${path}?filename=${encodeURIComponent(name)}&replace=${replace}`,
-        {
-          file,
-          contentType: safeTypeOf(name),
-          idempotencyKey: tried.current.key,
-          onProgress: (part) => isHere.current && setSending({ name, part }),
-        },
-      );
+      await client.upload<{ readonly item: Attached }>(named, {
+        file,
+        contentType: safeTypeOf(name),
+        idempotencyKey: tried.current.key,
+        onProgress: (part) => isHere.current && setSending({ name, part }),
+      });
       tried.current = { what: '', key: '' };
       await list();
     });
@@ -100,6 +91,17 @@ export function useFiles(path: string): Files {
     download: (one) => void download(one),
     dismiss: () => setAsking(undefined),
   };
+}
+
+/** True if the record has a file of this name. Rejects with any other refusal. */
+async function isTaken(looking: Promise<unknown>): Promise<boolean> {
+  try {
+    await looking;
+    return false;
+  } catch (error) {
+    if (error instanceof Failure && error.reason === 'attachment_exists') return true;
+    throw error;
+  }
 }
 
 /** Throws what the service would refuse, in its words, before anything is sent. */
