@@ -112,6 +112,9 @@ describe('a look before a write, over HTTP', () => {
     ]);
     const without = await ask('POST', at);
     expect([without.status, (without.body['errors'] as { path: string }[])[0]?.path]).to.deep.equal([400, 'size']);
+    const uploaded = `${place}/contacts/${contact}/attachments?filename=bill.pdf&size=8`;
+    const upload = await service.call(tenancy.test, 'POST', uploaded, { key: 'sized', body: Buffer.from('%PDF-1.7') });
+    expect([upload.status, (upload.body['errors'] as { path: string }[])[0]?.path]).to.deep.equal([400, 'size']);
     const large = await ask('POST', `${at}&size=10000001`);
     expect([large.status, large.body['reason']]).to.deep.equal([413, 'attachment_too_large']);
   });

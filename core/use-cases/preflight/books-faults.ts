@@ -18,7 +18,7 @@ import { familyOf } from '../../families/all-families.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { knownItems } from '../resources/books-knowledge.ts';
+import { copiedItems, knownItems } from '../resources/books-knowledge.ts';
 import { ifThere } from '../resources/read-live.ts';
 import { type Entry, judgedByChart } from './chart.ts';
 import type { OrganizationRules } from './organization-rules.ts';
@@ -211,16 +211,25 @@ function isNamed(entry: Entry, by: 'code' | 'tax_type', value: string): boolean 
   return names.some((name) => textField({ fields: entry }, name)?.toLowerCase() === value.toLowerCase());
 }
 
+/** The most codes without a copy for which the books are asked: some of them take a call each. */
+const codesMost = 20;
+
 async function itemFaults({ ports, ledger }: Looking, references: readonly Reference[]): Promise<Findings> {
   if (references.length === 0) return nothing;
   if (!ledger.provider.traits.families.items?.foundBy.includes('code')) return unchecked('items');
-  const known = await knownItems(
+  const copies = await copiedItems(
     ports,
     ledger,
     references.map(({ value }) => value),
   );
-  const missing = references.filter(({ value }) => !known.has(value));
-  return faultsOf(missing.map(({ path, value }) => ({ path, message: unknownFault('item', value) })));
+  const missing = references.filter(({ value }) => !copies.has(value));
+  const asked = [...new Set(missing.map(({ value }) => value))].slice(0, codesMost);
+  const known = await knownItems(ports, ledger, asked);
+  const faults = missing
+    .filter(({ value }) => asked.includes(value) && !known.has(value))
+    .map(({ path, value }) => ({ path, message: unknownFault('item', value) }));
+  const isWhole = missing.every(({ value }) => asked.includes(value));
+  return { faults, unchecked: isWhole ? [] : ['items'] };
 }
 
 async function paymentFaults(

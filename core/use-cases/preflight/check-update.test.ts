@@ -51,6 +51,7 @@ const table: readonly Row[] = [
   ['contact', () => ({ name: '' }), 'BAD_REQUEST', ['name']],
   ['archived', () => ({ first_name: 'Ada' }), rejected, ['first_name']],
   ['nobody', () => ({ first_name: 'Ada' }), 'NOT_FOUND', []],
+  ['archived', () => ({ first_name: null }), rejected, ['first_name']],
   ['draft', () => ({ external_reference: 'x' }), null, []],
   ['draft', lines({ account_code: '090' }), rejected, ['line_items[0].account_code']],
   [

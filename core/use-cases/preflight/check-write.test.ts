@@ -139,6 +139,14 @@ describe('a look before a create', () => {
     expect((item['line_items'] as unknown as JsonObject[])[0]).to.include({ account_code: '200' });
   });
 
+  it('asks the books for a bounded number of items, and says that it did not ask for the others', async () => {
+    const line_items = Array.from({ length: 60 }, (_, n) => ({ ...line, item_code: `NO+${n}` }));
+    await service.sandbox.control('DELETE', 'requests');
+    const { paths } = await cameOf(of.check('invoices', { ...of.document, line_items }));
+    expect(paths).to.have.length(20);
+    expect(await service.calls('GET /api.xro/2.0/Items')).to.have.length(20);
+  });
+
   it('believes no copy that refuses, but reads the books', async () => {
     const [held, other] = ['Held', 'Other'].map((name) => `${name} ${of.unique()}`);
     const contact = await of.books.create('contacts', { name: held });

@@ -18,7 +18,7 @@ import { booksFaults, type Looking } from './books-faults.ts';
 import { dryLedger } from './dry-ledger.ts';
 import type { OrganizationRules } from './organization-rules.ts';
 
-interface CheckedWrite extends Patience {
+export interface CheckedWrite extends Patience {
   /** Not parsed yet. */
   readonly body: unknown;
 }
@@ -75,7 +75,8 @@ async function look(
   const bytes = await bytesOf(make({ ports, ledger, claim: dryClaim(connection) }));
   const asked = request.kind === 'native' ? provider.gateway.describe(type, request.document) : request.fields;
   const sent = provider.gateway.asked?.(bytes) ?? asked;
-  const { faults, unchecked } = await booksFaults(looking, { type, asked: given(asked), sent, before: await before() });
+  const named = request.kind === 'native' ? given(asked) : asked;
+  const { faults, unchecked } = await booksFaults(looking, { type, asked: named, sent, before: await before() });
   if (faults.length > 0) throw wouldBeRefused(request.kind === 'native' ? faults.map(inDocument) : faults);
   return { item: shown(provider, request, sent), notChecked: unchecked };
 }

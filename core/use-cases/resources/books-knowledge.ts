@@ -151,8 +151,22 @@ export async function knownItems(
   { storage }: Pick<CorePorts, 'storage'>,
   ledger: Pick<Knowing, 'connection' | 'find'>,
   codes: readonly string[],
-): Promise<ReadonlyMap<string, Pick<LedgerRecord, 'providerId' | 'fields'>>> {
-  const { connection } = ledger;
+): Promise<KnownItems> {
+  const known = new Map(await copiedItems({ storage }, ledger, codes));
+  const missing = [...new Set(codes)].filter((code) => !known.has(code));
+  const identities = missing.map((value) => ({ type: 'items', field: 'code', value }) as const);
+  for (const [code, record] of await findKnownOfMany(ledger, identities)) known.set(code, record);
+  return known;
+}
+
+type KnownItems = ReadonlyMap<string, Pick<LedgerRecord, 'providerId' | 'fields'>>;
+
+/** As `knownItems`, by the copies alone. */
+export async function copiedItems(
+  { storage }: Pick<CorePorts, 'storage'>,
+  { connection }: Pick<Knowing, 'connection'>,
+  codes: readonly string[],
+): Promise<KnownItems> {
   const known = new Map<string, Pick<LedgerRecord, 'providerId' | 'fields'>>();
   const wanted = [...new Set(codes)];
   for (const code of connection.retentionMode === 'zero' ? [] : wanted) {
@@ -161,9 +175,6 @@ export async function knownItems(
     const [copy] = JSON.parse(found.itemsJson) as readonly JsonObject[];
     if (copy) known.set(code, { providerId: String(copy['provider_id']), fields: copy });
   }
-  const missing = wanted.filter((code) => !known.has(code));
-  const identities = missing.map((value) => ({ type: 'items', field: 'code', value }) as const);
-  for (const [code, record] of await findKnownOfMany(ledger, identities)) known.set(code, record);
   return known;
 }
 

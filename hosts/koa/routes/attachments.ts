@@ -117,6 +117,7 @@ export const attachmentRoutes = apiRoutes('Records', {
     handle: async (call) => {
       const { core, caller, query, write, file } = call;
       if (flag(query, 'validate_only')) return lookedAt(call);
+      if (once(query, 'size') !== undefined) throw badRequest('size', 'is for validate_only alone');
       const flags = { replace: flag(query, 'replace'), includeOnline: flag(query, 'include_online') };
       const asked = { ...pathOf(call), ...flags, key: write.key, filename: once(query, 'filename'), file };
       const { value, replayed, resolution } = await core.attachments.upload(caller, asked);
