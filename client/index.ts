@@ -15,6 +15,7 @@ export type {
 export { LedgerportError, type LedgerportErrorCode } from './errors.ts';
 export type * from './generated/api.ts';
 export type * from './generated/types.ts';
+export type { HistoryApi, NotedType } from './history.ts';
 export { Ledgerport, type LedgerportOptions } from './ledgerport.ts';
 export { type ResponseFacts, responseOf } from './response-of.ts';
 export {

@@ -10,6 +10,7 @@ import type {
   OperationReplays,
   OperationReplaysPreview,
 } from './generated/types.ts';
+import { type HistoryApi, historyOf } from './history.ts';
 import { namespaceOf } from './namespace.ts';
 import { send, type TransportSettings } from './transport.ts';
 import { type WaitOptions, waitForOperation } from './wait-for-operation.ts';
@@ -56,6 +57,9 @@ export class Ledgerport extends Api {
   /** Files of records of any family that has them. */
   declare readonly attachments: AttachmentsApi;
 
+  /** What happened to records of any family that has a history at the provider. */
+  declare readonly history: HistoryApi;
+
   /** Calls any path, query included, for operations without a method; resolves to the whole body, unchecked. */
   declare readonly request: (method: string, path: `/${string}`, options?: RequestOptions) => Promise<unknown>;
 
@@ -78,6 +82,7 @@ export class Ledgerport extends Api {
       return (await send(call, settings)).body;
     };
     this.attachments = attachmentsOf(this);
+    this.history = historyOf(this);
     const { operations, webhooks } = this;
     const wait = (id: string, given: WaitOptions = {}) =>
       waitForOperation((signal) => operations.get(id, { signal }), given);

@@ -77,7 +77,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types, how a colour is
   // read on another, the types of events, which follow from the families, and which files a record takes.
   'hosts/console/web': {
-    rooms: ['core/domain/attachment.ts', 'core/domain/brand.ts', 'core/domain/event.ts'],
+    rooms: ['core/domain/attachment.ts', 'core/domain/brand.ts', 'core/domain/event.ts', 'core/domain/history.ts'],
     doors: [],
     typeDoors: ['#core/schemas'],
     packages: ['@simplewebauthn/browser', 'preact', 'preact-iso', 'uqr'],

@@ -3,6 +3,7 @@ import { ledgerCallClauses } from './clauses/ledger-call-clauses.ts';
 import { ledgerDeliverClauses } from './clauses/ledger-deliver-clauses.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
 import { ledgerFindClauses } from './clauses/ledger-find-clauses.ts';
+import { ledgerHistoryClauses } from './clauses/ledger-history-clauses.ts';
 import { ledgerLikenessClauses } from './clauses/ledger-likeness-clauses.ts';
 import { ledgerMarkClauses } from './clauses/ledger-mark-clauses.ts';
 import { ledgerOnceClauses } from './clauses/ledger-once-clauses.ts';
@@ -26,6 +27,7 @@ export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
     ...ledgerFindClauses,
     ...ledgerDeliverClauses,
     ...ledgerAttachmentClauses,
+    ...ledgerHistoryClauses,
     ...ledgerOnceClauses,
     ...ledgerLikenessClauses,
     ...ledgerMarkClauses,

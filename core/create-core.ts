@@ -40,6 +40,8 @@ import { disconnect } from './use-cases/disconnect/disconnect.ts';
 import { providerListings } from './use-cases/discovery/list-providers.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';
 import { isReady } from './use-cases/health/is-ready.ts';
+import { addNote } from './use-cases/history/add-note.ts';
+import { readHistory } from './use-cases/history/read-history.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
 import { cancelOperation, replayOperation } from './use-cases/operations/move-operation.ts';
 import {
@@ -199,7 +201,8 @@ function recordsOf(ports: CorePorts) {
     check: checkAttachment(ports, rules),
     remove: writes(removeAttachment(ports)),
   };
-  return { records: createRecords(resources), resources, attachments };
+  const history = { read: readHistory(ports), addNote: writes(addNote(ports)) };
+  return { records: createRecords(resources), resources, attachments, history };
 }
 
 function connectionsOf(ports: CorePorts) {

@@ -55,6 +55,7 @@ export {
 } from './domain/event.ts';
 export { type Factor, factorKinds } from './domain/factor.ts';
 export { followMinutesLeast, followMinutesMost } from './domain/follow.ts';
+export { notedFamilies } from './domain/history.ts';
 export { idempotencyKeyMaxLength, type WriteResolution } from './domain/idempotency.ts';
 export {
   type ConnectionId,

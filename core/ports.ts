@@ -83,6 +83,7 @@ export { type Event, invoiceOfEvent, type OperationalDraft, type SequencedDraft 
 export type { ExportPart } from './domain/export.ts';
 export type { Factor } from './domain/factor.ts';
 export type { FamilyWalk, FollowSetting } from './domain/follow.ts';
+export { type HistoryEntry, newestFirst, notedFamilies } from './domain/history.ts';
 export {
   type IdempotencyScope,
   idempotencyLeaseSeconds,

@@ -5,6 +5,7 @@ import { attachmentsOf } from './attachments.ts';
 import { barredOf } from './barred-acts.ts';
 import { createCaller } from './caller.ts';
 import { couldBe } from './could-be.ts';
+import { historyOf } from './history.ts';
 import { identify } from './native-document.ts';
 import { documentOf, prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
@@ -54,6 +55,7 @@ export function createLedgerGateway({
     ...providerPages(caller, profile.appUrl),
     ...barredOf(caller),
     ...attachmentsOf(caller, { ...pdfBounds, ...bounds }),
+    ...historyOf(caller),
     renderPdf: pdfOf(caller, { ...pdfBounds, ...bounds }),
   };
 }

@@ -109,6 +109,10 @@ export interface InvoicesApi {
   checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadInvoiceAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of an invoice. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
+  /** List an invoice’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListInvoiceHistoryPage>;
+  /** Add a note to an invoice’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
 export interface CreditNotesApi {
@@ -136,6 +140,10 @@ export interface CreditNotesApi {
   checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadCreditNoteAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of a credit note. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
+  /** List a credit note’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListCreditNoteHistoryPage>;
+  /** Add a note to a credit note’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
 export interface QuotesApi {
@@ -165,6 +173,10 @@ export interface QuotesApi {
   checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadQuoteAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of a quote. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
+  /** List a quote’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListQuoteHistoryPage>;
+  /** Add a note to a quote’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
 export interface PurchaseOrdersApi {
@@ -192,6 +204,10 @@ export interface PurchaseOrdersApi {
   checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadPurchaseOrderAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of a purchase order. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
+  /** List a purchase order’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListPurchaseOrderHistoryPage>;
+  /** Add a note to a purchase order’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
 export interface OrganizationsApi {
@@ -226,6 +242,10 @@ export interface ContactsApi {
   checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadContactAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Download a file of a contact. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
+  /** List a contact’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListContactHistoryPage>;
+  /** Add a note to a contact’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
 export interface PaymentsApi {
@@ -243,6 +263,10 @@ export interface PaymentsApi {
   update(connectionId: string, resourceId: string, body: t.UpdatePaymentBody, options?: t.UpdatePaymentQuery & WriteOptions): Promise<t.Payment>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
   checkUpdate(connectionId: string, resourceId: string, body: t.UpdatePaymentBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** List a payment’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListPaymentHistoryPage>;
+  /** Add a note to a payment’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
 export interface AccountsApi {
@@ -299,6 +323,10 @@ export interface ItemsApi {
   checkUpdate(connectionId: string, resourceId: string, body: t.UpdateItemBody, options?: CallOptions): Promise<t.CheckedWrite>;
   /** Delete an item. Removes the item at the provider for good, and its cached copy. A repeat with the same Idempotency-Key gets the same answer. PROVIDER_REJECTED for a record that the provider keeps, such as a tracked item that documents name. */
   delete(connectionId: string, resourceId: string, options?: WriteOptions): Promise<t.DeleteItemAnswer>;
+  /** List an item’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListItemHistoryPage>;
+  /** Add a note to an item’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
 export interface TrackingCategoriesApi {
@@ -417,6 +445,8 @@ export const operations = {
     uploadAttachment: { id: 'uploadInvoiceAttachment', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     checkUploadAttachment: { id: 'uploadInvoiceAttachment', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadInvoiceAttachment', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+    listHistory: { id: 'listInvoiceHistory', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addInvoiceNote', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/history', answer: 'item', body: true, key: true },
   },
   creditNotes: {
     cancel: { id: 'cancelCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/cancel', answer: 'data', body: true, key: true },
@@ -431,6 +461,8 @@ export const operations = {
     uploadAttachment: { id: 'uploadCreditNoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     checkUploadAttachment: { id: 'uploadCreditNoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadCreditNoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+    listHistory: { id: 'listCreditNoteHistory', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addCreditNoteNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/history', answer: 'item', body: true, key: true },
   },
   quotes: {
     search: { id: 'searchQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/search', answer: 'list', body: true },
@@ -446,6 +478,8 @@ export const operations = {
     uploadAttachment: { id: 'uploadQuoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     checkUploadAttachment: { id: 'uploadQuoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadQuoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+    listHistory: { id: 'listQuoteHistory', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addQuoteNote', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/history', answer: 'item', body: true, key: true },
   },
   purchaseOrders: {
     downloadPdf: { id: 'downloadPurchaseOrderPdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/purchase_order.download_pdf', answer: 'bytes', body: true },
@@ -460,6 +494,8 @@ export const operations = {
     uploadAttachment: { id: 'uploadPurchaseOrderAttachment', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     checkUploadAttachment: { id: 'uploadPurchaseOrderAttachment', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadPurchaseOrderAttachment', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+    listHistory: { id: 'listPurchaseOrderHistory', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addPurchaseOrderNote', method: 'POST', path: '/v1/connections/{connection_id}/purchase_orders/{resource_id}/history', answer: 'item', body: true, key: true },
   },
   organizations: {
     getDeepLink: { id: 'getOrganizationDeepLink', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/organization.get_deep_link', answer: 'data', body: true },
@@ -478,6 +514,8 @@ export const operations = {
     uploadAttachment: { id: 'uploadContactAttachment', method: 'POST', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     checkUploadAttachment: { id: 'uploadContactAttachment', method: 'POST', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments', answer: 'data', looks: true },
     downloadAttachment: { id: 'downloadContactAttachment', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+    listHistory: { id: 'listContactHistory', method: 'GET', path: '/v1/connections/{connection_id}/contacts/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addContactNote', method: 'POST', path: '/v1/connections/{connection_id}/contacts/{resource_id}/history', answer: 'item', body: true, key: true },
   },
   payments: {
     list: { id: 'listPayments', method: 'GET', path: '/v1/connections/{connection_id}/payments', answer: 'list' },
@@ -487,6 +525,8 @@ export const operations = {
     get: { id: 'getPayment', method: 'GET', path: '/v1/connections/{connection_id}/payments/{resource_id}', answer: 'item' },
     update: { id: 'updatePayment', method: 'PATCH', path: '/v1/connections/{connection_id}/payments/{resource_id}', answer: 'item', body: true, key: true },
     checkUpdate: { id: 'updatePayment', method: 'PATCH', path: '/v1/connections/{connection_id}/payments/{resource_id}', answer: 'data', body: true, looks: true },
+    listHistory: { id: 'listPaymentHistory', method: 'GET', path: '/v1/connections/{connection_id}/payments/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addPaymentNote', method: 'POST', path: '/v1/connections/{connection_id}/payments/{resource_id}/history', answer: 'item', body: true, key: true },
   },
   accounts: {
     list: { id: 'listAccounts', method: 'GET', path: '/v1/connections/{connection_id}/accounts', answer: 'list' },
@@ -517,6 +557,8 @@ export const operations = {
     update: { id: 'updateItem', method: 'PATCH', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'item', body: true, key: true },
     checkUpdate: { id: 'updateItem', method: 'PATCH', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'data', body: true, looks: true },
     delete: { id: 'deleteItem', method: 'DELETE', path: '/v1/connections/{connection_id}/items/{resource_id}', answer: 'data', key: true },
+    listHistory: { id: 'listItemHistory', method: 'GET', path: '/v1/connections/{connection_id}/items/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addItemNote', method: 'POST', path: '/v1/connections/{connection_id}/items/{resource_id}/history', answer: 'item', body: true, key: true },
   },
   trackingCategories: {
     list: { id: 'listTrackingCategories', method: 'GET', path: '/v1/connections/{connection_id}/tracking_categories', answer: 'list' },

@@ -173,6 +173,8 @@ export type FamilyCapabilities = {
   native: boolean;
   /** Whether files are listed, downloaded and attached. */
   attachments: boolean;
+  /** Whether their history is told, and notes can be added. */
+  history: boolean;
   /** The normalized fields that can be written. */
   writable_fields: string[];
 };
@@ -1027,6 +1029,32 @@ export type CheckedWrite = {
   item: Record<string, unknown>;
   /** What only the provider decides, or does not tell. A yes is no promise. */
   not_checked: UncheckedThing[];
+};
+
+/** What happened to a record at the provider, or a note on it. */
+export type HistoryEntry = {
+  /** When, as the provider stamps it. */
+  at: string;
+  /** Who, as the provider names them: a person, or `System Generated` for what came through its API; null if it names nobody. It is stored nowhere here. */
+  user: string | null;
+  /** The provider’s phrase for what was done; not a code. */
+  change: string | null;
+  /** A sentence in the provider’s words, or the text of a note. */
+  details: string;
+};
+
+/** A note that was added to a record’s history. */
+export type Note = {
+  /** When, as the provider stamps it. */
+  at: string;
+  /** Who, if the provider’s answer to the note names somebody; usually null. */
+  user: string | null;
+  /** The provider’s phrase, if its answer to the note has one; usually null. */
+  change: string | null;
+  /** The note. */
+  details: string;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
 };
 
 /** - `read_cached`: lists of the service’s own copies - `read_live`: requests answered from the provider - `write`: creates, changes and cancellations - `automation_run`: automations that succeeded - `webhook_event`: events that an endpoint subscribed to - `provider_calls`: calls to the provider, including those of syncs - `provider_bytes_in`: bytes of the provider’s answers */
@@ -4328,6 +4356,12 @@ export type DeliveryReplays = {
   dry_run?: boolean | undefined;
 };
 
+/** A note on a record. */
+export type NoteInput = {
+  /** The note: plain text, trimmed. HTML is shown as it is written. At most 2500 characters. */
+  note: string;
+};
+
 /** The reason, for the audit log; optional. */
 export type ReasonInput = {
   /** Why, in a few words; stored in the audit log. At most 500 characters. */
@@ -6660,6 +6694,48 @@ export type CheckUploadAccountAttachmentQuery = {
   include_online?: boolean | undefined;
   /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
   size?: number | undefined;
+};
+
+export type ListContactHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListInvoiceHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListCreditNoteHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListQuoteHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListPaymentHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListPurchaseOrderHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListItemHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
 };
 
 export type CreateAutomationAnswer = AutomationPlan | Operation;

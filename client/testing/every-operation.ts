@@ -22,6 +22,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   const otherContact = await lp.contacts.create(second.id, { name: 'Quay Books' });
   await quotesAndOrders(lp, second.id, otherContact.id);
   await files(lp, first.id);
+  await notes(lp, first.id);
   await writeMany(lp, second.id, otherContact.id);
   await writeItems(lp, second.id);
   await automate(lp, second.id, otherContact.id);
@@ -74,6 +75,20 @@ async function files(lp: Ledgerport, connectionId: string): Promise<void> {
     const file = await family.downloadAttachment(...on, made.attachment_id);
     expect(file).to.include({ contentType: 'application/pdf', fileName: 'terms.pdf' });
     expect(await file.bytes()).to.deep.equal(bytes);
+  }
+}
+
+/** Adds a note to a record of each family that has a history. */
+async function notes(lp: Ledgerport, connectionId: string): Promise<void> {
+  const { invoices, creditNotes, quotes, purchaseOrders, contacts, payments, items } = lp;
+  for (const family of [invoices, creditNotes, quotes, purchaseOrders, contacts, payments, items]) {
+    const [record] = (await family.list(connectionId, { limit: 1 }).page()).items;
+    const on = [connectionId, record?.id ?? 'none'] as const;
+    expect(await family.addNote(...on, { note: 'Checked' })).to.include({ details: 'Checked', user: null });
+    expect((await family.listHistory(...on).page()).items[0]).to.include({
+      details: 'Checked',
+      user: 'System Generated',
+    });
   }
 }
 

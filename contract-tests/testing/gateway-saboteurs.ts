@@ -50,6 +50,17 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
     attach: (access, record, file) =>
       (good.attach as NonNullable<typeof good.attach>)(access, record, file, randomUUID()),
   })),
+  spoils('adds a note again under a key of its own', (good) => ({
+    addNote: (access, record, note) =>
+      (good.addNote as NonNullable<typeof good.addNote>)(access, record, note, randomUUID()),
+  })),
+  spoils('tells a note in other words', (good) => ({
+    readHistory: async (access, record) =>
+      (await (good.readHistory as NonNullable<typeof good.readHistory>)(access, record)).map((one) => ({
+        ...one,
+        details: one.details.replace(/<[^>]*>/g, ''),
+      })),
+  })),
   spoils('shows no file online', (good) => ({
     attach: (access, record, file, key) =>
       (good.attach as NonNullable<typeof good.attach>)(access, record, { ...file, includeOnline: false }, key),

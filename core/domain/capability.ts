@@ -15,6 +15,8 @@ const deeds = {
   native: 'take provider_data of',
   /** Files are listed, downloaded and attached. */
   attachments: 'attach files to',
+  /** What happened to them is told, and notes are added. */
+  history: 'tell the history of',
 } as const;
 
 export type Capability = keyof typeof deeds;

@@ -2,6 +2,7 @@ import type { AttachedFile, Attachment } from '../domain/attachment.ts';
 import type { BarredAct } from '../domain/barred-act.ts';
 import type { ProviderLimits } from '../domain/budget.ts';
 import type { ServiceError } from '../domain/errors.ts';
+import type { HistoryEntry } from '../domain/history.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
@@ -164,6 +165,13 @@ export interface LedgerGateway {
    * this name is replaced, so that a repeat of the call makes no second one.
    */
   attach?(access: LedgerAccess, record: NamedRecord, file: AttachedFile, providerKey: string): Promise<Attachment>;
+  /** What happened to a record, whole, in one call and any order. This and the next: where a family can `history`. */
+  readHistory?(access: LedgerAccess, record: NamedRecord): Promise<readonly HistoryEntry[]>;
+  /**
+   * Adds a note to the record's history in one writing call, under the provider's idempotency key; returns it as the provider
+   * answers it. While the provider remembers the key, a repeat adds no second note.
+   */
+  addNote?(access: LedgerAccess, record: NamedRecord, note: string, providerKey: string): Promise<HistoryEntry>;
   /**
    * Deletes a record in one writing call, where a family can `delete`; a record that is gone is NOT_FOUND. Takes no key, because
    * a repeat deletes nothing else.

@@ -12,6 +12,7 @@ export * from './answers/console.ts';
 export * from './answers/envelope.ts';
 export * from './answers/error.ts';
 export * from './answers/events.ts';
+export * from './answers/history.ts';
 export * from './answers/operation.ts';
 export { presenter } from './answers/present.ts';
 export * from './answers/request.ts';
@@ -30,7 +31,7 @@ export {
   SyncRequest,
 } from './requests/connections.ts';
 export { ExportRequest } from './requests/exports.ts';
-export { NativeWriteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
+export { NativeWriteRequest, NoteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
 export { DeliveryReplaysRequest, OperationReplaysRequest } from './requests/replays.ts';
 export {
   WebhookEndpointPatch,

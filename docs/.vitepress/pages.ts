@@ -28,6 +28,7 @@ export const sections: readonly Section[] = [
       here('Receive webhooks', 'receive-webhooks'),
       here('Automations', 'automations'),
       here('Attachments', 'attachments'),
+      here('History and notes', 'history'),
     ],
   },
   {

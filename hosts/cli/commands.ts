@@ -221,6 +221,33 @@ export const commands: Commands = {
     examples: ['ledgerport attachments get invoices inv_… att_… --connection conn_… --out bill.pdf'],
     load: async () => (await import('./attachments.ts')).fetchFile,
   },
+  'history list': {
+    does: 'prints what happened to a record at the provider, newest first: time, user, change, details',
+    takes: '<type> <id>',
+    options: {
+      connection: { value: '<id>', does: 'whose books, conn_…' },
+      json: json('each entry on a line'),
+      ...serviceOptions,
+    },
+    examples: ['ledgerport history list invoices inv_… --connection conn_…'],
+    load: async () => (await import('./history.ts')).showHistory,
+  },
+  'history add': {
+    does: 'adds a note to the history of a record at the provider',
+    more: 'At most 2,500 characters of plain text, which nobody can take back. The same command run again adds nothing twice.',
+    takes: '<type> <id> <note>',
+    options: {
+      connection: { value: '<id>', does: 'whose books, conn_…' },
+      'idempotency-key': {
+        value: '<key>',
+        does: 'your own, so that it may be repeated later, or an equal note be added',
+      },
+      json: json('the note'),
+      ...serviceOptions,
+    },
+    examples: ["ledgerport history add invoices inv_… 'Approved by Kim, order 1003' --connection conn_…"],
+    load: async () => (await import('./history.ts')).addNote,
+  },
   import: {
     does: 'writes the records of a CSV file or of JSON lines, each once, and says what became of each',
     more: 'The whole file is checked before anything is sent. The first row of a CSV file names fields of the API (item_key, contact_id, due_date, line_items.description …); rows that follow each other with the same item_key are one record with several lines. The provider’s own templates for sales invoices and bills are read as they are. The same command run again writes nothing twice. The exit code is 0 when all were written.',

@@ -5,4 +5,6 @@ export interface HistoryRecord extends Shelved {
   readonly documentId: string;
   readonly details: string;
   readonly changes: string;
+  /** A person of the organisation; absent for what came through the API. */
+  readonly user?: string;
 }

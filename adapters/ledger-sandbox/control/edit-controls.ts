@@ -62,10 +62,10 @@ const families: Readonly<Record<string, Family>> = {
   BrandingThemes: shelved((books) => books.brandingThemes, 'name', { vanishes: true }),
 };
 
-export function editControls({ books, notifier }: ControlPorts): Controls {
+export function editControls({ books, notifier, newId }: ControlPorts): Controls {
   return {
     'POST edits'(body: JsonObject) {
-      onlyFields(body, ['tenant_id', 'type', 'id', 'remove']);
+      onlyFields(body, ['tenant_id', 'type', 'id', 'remove', 'user']);
       const tenant = tenantField(books, requiredText(body, 'tenant_id'));
       const type = requiredText(body, 'type');
       const family = Object.hasOwn(families, type) ? families[type] : undefined;
@@ -78,7 +78,14 @@ export function editControls({ books, notifier }: ControlPorts): Controls {
         family.remove(tenant, id);
         return { id };
       }
-      family.edit(tenant, id, tenant.stamp());
+      const updated = tenant.stamp();
+      family.edit(tenant, id, updated);
+      const user = optionalText(body, 'user');
+      // Provider: a person's change stands in the history under that person's name.
+      if (user !== undefined) {
+        const told = { documentId: id, details: `Edited by ${user}`, changes: 'Edited', user };
+        tenant.history.put({ id: newId(), updated, ...told });
+      }
       const { category } = family;
       const announced: Announcement[] = category ? [{ category, change: 'UPDATE', id, data: undefined }] : [];
       notifier.announce(tenant.id, announced);

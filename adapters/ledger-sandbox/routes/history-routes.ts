@@ -1,27 +1,39 @@
 /** Notes on documents, for every family that has them. */
+import type { HistoryRecord } from '../books/history-record.ts';
 import type { Call, RouteTable, ScopeArea } from '../http/call.ts';
 import { envelope } from '../http/envelope.ts';
 import { textAt } from '../http/json.ts';
 import type { Reply } from '../http/message.ts';
 import { notFound, validationReply } from '../http/problems.ts';
 import { requestElements } from '../http/request-elements.ts';
-import { wireMoment } from '../http/wire-dates.ts';
+import { bareMoment, momentString, wireMoment } from '../http/wire-dates.ts';
 
 const longestNote = 2500;
-const user = 'System Generated';
+/** Provider: who writes through the API is not told by name. */
+const system = 'System Generated';
 
-type NotedFamily = 'invoices' | 'quotes' | 'purchaseOrders' | 'contacts' | 'payments';
+type NotedFamily = 'invoices' | 'quotes' | 'purchaseOrders' | 'contacts' | 'payments' | 'creditNotes' | 'items';
 
 const isKnown = (call: Call, family: NotedFamily, id: string): boolean => call.books[family].get(id) !== undefined;
 
-const wireNote = (details: string, changes: string, at: number): string =>
-  JSON.stringify({ Changes: changes, DateUTC: wireMoment(at), User: user, Details: details });
+const wireNote = ({ changes, details, updated, user = system }: HistoryRecord): string =>
+  JSON.stringify({
+    Changes: changes,
+    DateUTCString: momentString(updated).slice(0, 19),
+    DateUTC: wireMoment(updated),
+    User: user,
+    Details: details,
+  });
+
+/** Provider: the answer to a write has a time without an offset, and neither user nor change. */
+const wireEcho = ({ details, updated }: HistoryRecord): string =>
+  JSON.stringify({ DateUTCString: momentString(updated).slice(0, 19), DateUTC: bareMoment(updated), Details: details });
 
 function listHistory(call: Call, family: NotedFamily, id: string): Reply {
   const key = id.toLowerCase();
   if (!isKnown(call, family, key)) return notFound();
   const notes = [...call.books.history.find('document', key)].sort((a, b) => b.updated - a.updated);
-  const elements = notes.map((note) => wireNote(note.details, note.changes, note.updated));
+  const elements = notes.map(wireNote);
   return envelope(call, { collection: 'HistoryRecords', elements });
 }
 
@@ -35,7 +47,7 @@ function addHistory(call: Call, family: NotedFamily, id: string): Reply {
   const kept = notes.map((details) =>
     call.books.history.put({ id: call.newId(), documentId, details, changes: 'Note', updated: call.now }),
   );
-  const elements = kept.map((note) => wireNote(note.details, note.changes, note.updated));
+  const elements = kept.map(wireEcho);
   return envelope(call, { collection: 'HistoryRecords', elements });
 }
 
@@ -43,6 +55,7 @@ function routesOf(path: string, family: NotedFamily, area: ScopeArea): RouteTabl
   return {
     [`GET ${path}/:id/history`]: { area, handle: (call, id) => listHistory(call, family, id) },
     [`PUT ${path}/:id/history`]: { area, handle: (call, id) => addHistory(call, family, id) },
+    [`POST ${path}/:id/history`]: { area, handle: (call, id) => addHistory(call, family, id) },
   };
 }
 
@@ -52,4 +65,6 @@ export const historyRoutes: RouteTable = {
   ...routesOf('purchaseorders', 'purchaseOrders', 'invoices'),
   ...routesOf('contacts', 'contacts', 'contacts'),
   ...routesOf('payments', 'payments', 'payments'),
+  ...routesOf('creditnotes', 'creditNotes', 'invoices'),
+  ...routesOf('items', 'items', 'items'),
 };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { noteCharactersMost } from '../../domain/history.ts';
+import { isJsonObject, isWholeText, type JsonObject } from '../../domain/json.ts';
 import { atMost, flag, string } from '../../families/request-fields.ts';
 
 /** One of the provider's own documents. */
@@ -13,6 +14,21 @@ export const ProviderActionRequest = v.strictObject({
   resource_id: v.optional(string()),
   provider_id: v.optional(string()),
 });
+
+/** Tabs and line breaks are text. */
+const isPlain = (text: string) => !/\p{Cc}/u.test(text.replace(/[\t\n\r]/g, ''));
+
+/** Plain text: providers show HTML as it is written. */
+export const NoteRequest = v.strictObject({
+  note: v.pipe(
+    string(),
+    v.trim(),
+    v.regex(/\S/, 'must not be empty'),
+    atMost(noteCharactersMost),
+    v.check((text) => isPlain(text) && isWholeText(text), 'must not contain control characters'),
+  ),
+});
+export type NoteRequest = v.InferOutput<typeof NoteRequest>;
 
 /** The reason is stored in the audit log. */
 export const ReasonRequest = v.strictObject({

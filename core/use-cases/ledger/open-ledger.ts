@@ -5,6 +5,7 @@ import { budgetOf } from '../../domain/budget.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { AccessCredentials, Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import type { HistoryEntry } from '../../domain/history.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import { storedPath, tokenPath } from '../../domain/provider-call.ts';
 import { type ResourceType, recordName } from '../../domain/resource.ts';
@@ -49,6 +50,8 @@ export interface Ledger {
   attachmentBytes(record: NamedRecord, attachmentId: string): Promise<AsyncIterable<Uint8Array>>;
   /** What the provider does not let the connection do; undefined where the provider cannot say. */
   barred(): Promise<readonly BarredAct[] | undefined>;
+  /** What happened to a record, in the provider's words. */
+  history(record: NamedRecord): Promise<readonly HistoryEntry[]>;
   /** The online page of a sales invoice; undefined if it has none. */
   onlineUrl(providerId: string): Promise<string | undefined>;
   prepare(intent: WriteIntent): PreparedWrite;
@@ -116,6 +119,7 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
     attachmentBytes: (record, attachmentId) =>
       call((access) => files(gateway).readAttachment(access, record, attachmentId), filesOf(record)),
     barred: async () => (gateway.barred ? call(gateway.barred, undefined, true) : undefined),
+    history: (record) => call((access) => told(gateway).readHistory(access, record), record),
     onlineUrl: (providerId) =>
       call((access) => gateway.onlineInvoiceUrl(access, providerId), { type: 'invoices', providerId }),
     prepare: gateway.prepare,
@@ -142,6 +146,12 @@ type WithFiles = Required<Pick<LedgerGateway, 'listAttachments' | 'readAttachmen
 function files({ listAttachments, readAttachment }: LedgerGateway): WithFiles {
   if (!listAttachments || !readAttachment) throw new Error('the gateway has no attachments');
   return { listAttachments, readAttachment };
+}
+
+/** As `files`, of a family that can `history`. */
+function told({ readHistory }: LedgerGateway): Required<Pick<LedgerGateway, 'readHistory'>> {
+  if (!readHistory) throw new Error('the gateway has no history');
+  return { readHistory };
 }
 
 const cursorLengthMost = 1000;

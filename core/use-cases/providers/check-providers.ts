@@ -2,6 +2,7 @@
 import { filedFamilies } from '../../domain/attachment.ts';
 import { cancellableTypes } from '../../domain/cancellation.ts';
 import type { Capability } from '../../domain/capability.ts';
+import { notedFamilies } from '../../domain/history.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { familyOf, requestFieldsOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -35,6 +36,9 @@ function problemOf(name: string, { traits, notifications, gateway }: Provider): 
     const problem = family && familyProblem(family, type);
     if (family?.isNotified && !notifications) return `families.${type}.isNotified needs notifications`;
     if (problem !== undefined) return `families.${type}.${problem}`;
+    if (family?.can.includes('history') && historyMethods.some((method) => !(method in gateway))) {
+      return `families.${type}.can has history, which the gateway lacks`;
+    }
     if (!family?.can.includes('attachments')) continue;
     if (!traits.attachments) return `families.${type}.can has attachments, and the traits do not say how large`;
     if (filesMethods.some((method) => !(method in gateway))) {
@@ -51,12 +55,16 @@ const filesMethods = [
   'attach',
 ] as const satisfies readonly (keyof LedgerGateway)[];
 
+/** As `filesMethods`, where a family can `history`. */
+const historyMethods = ['readHistory', 'addNote'] as const satisfies readonly (keyof LedgerGateway)[];
+
 /** Capabilities that only these families can have. */
 const ofSome: { readonly [C in Capability]?: readonly ResourceType[] } = {
   email: ['invoices'],
   link: ['organizations', 'invoices'],
   attachments: filedFamilies,
   cancel: cancellableTypes,
+  history: notedFamilies,
 };
 
 function familyProblem(family: FamilyTraits, type: ResourceType): string | undefined {

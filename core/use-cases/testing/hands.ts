@@ -94,6 +94,8 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
           listAttachments: unused,
           readAttachment: unused,
           attach: unused,
+          readHistory: unused,
+          addNote: unused,
           onlineInvoiceUrl: unused,
           organizationLink: () => undefined,
         },

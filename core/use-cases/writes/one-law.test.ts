@@ -1,4 +1,4 @@
-// The law of a write, for every sender: a create, a change, a mail, a file, a step of a recipe and a call of a bulk write. It is stored
+// The law of a write, for every sender: a create, a change, a mail, a file, a note, a step of a recipe and a call of a bulk write. It is stored
 // before it is sent, sent before its time, keeps its place and its records until the answer, and is resumed by the next holder.
 import { expect } from 'chai';
 import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
@@ -12,7 +12,7 @@ import { write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { openService } from '../testing/service.ts';
 
-type Method = 'send' | 'sendMany' | 'emailInvoice' | 'attach';
+type Method = 'send' | 'sendMany' | 'emailInvoice' | 'attach' | 'addNote';
 
 interface Sender {
   /** The gateway's method that makes the write that is looked at. */
@@ -113,6 +113,8 @@ describe('the law of a write', () => {
           if (isListLost) throw lost();
           return (gateway.listAttachments as NonNullable<typeof gateway.listAttachments>)(...call);
         },
+        addNote: (...call) =>
+          around('addNote', call[3], () => (gateway.addNote as NonNullable<typeof gateway.addNote>)(...call)),
       },
     );
   }
@@ -192,6 +194,16 @@ describe('the law of a write', () => {
         };
       },
     },
+    'a note': {
+      ...{ method: 'addNote', changes: false, uses: 1 },
+      async arrange() {
+        const { providerId } = await books.create('invoices', invoice());
+        const path = { connectionId: books.connection.id, type: 'invoices', resourceId: providerId };
+        return request(() =>
+          service.core.history.addNote(books.caller, { ...path, write: write({ note: 'once' }, 'asked') }),
+        );
+      },
+    },
     'a step of a recipe': {
       ...{ method: 'send', changes: false, uses: 0 },
       arrange: () => recipe({ invoice: invoice(), deliver: 'none' }),
@@ -221,6 +233,15 @@ describe('the law of a write', () => {
     const documents = (await books.documents('Invoices')).filter((one) => one['Reference'] === marker);
     expect(documents).to.have.length(1);
     expect(await books.documents('Invoices')).to.have.length(1);
+    if (sender.method === 'addNote') {
+      const path = {
+        connectionId: books.connection.id,
+        type: 'invoices',
+        resourceId: String(documents[0]?.['InvoiceID']),
+      };
+      const notes = await service.core.history.read(books.caller, path);
+      expect(notes.map(({ details }) => details)).to.deep.equal(['once']);
+    }
     const mails = (await service.sandbox.control('GET', `mails?tenant_id=${books.tenantId}`))['mails'];
     const times = (mails as { times: number }[]).map((mail) => mail.times);
     expect(times).to.deep.equal(sender.method === 'emailInvoice' ? [1] : []);

@@ -2,6 +2,7 @@
 // over: then the write stays unresolved. No other file calls a writing method of the gateway or stores an attempt.
 import type { AttachedFile, Attachment } from '../../domain/attachment.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import type { HistoryEntry } from '../../domain/history.ts';
 import { sendBefore } from '../../domain/idempotency.ts';
 import { canonicalJson } from '../../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
@@ -96,6 +97,17 @@ export async function sendFile(
   const { attach } = write.ledger.provider.gateway;
   if (!attach) throw new Error('the gateway has no attachments');
   return inTime(await once(write, call, (access, key) => attach(access, record, file, key)));
+}
+
+/** Adds a note to a record's history. Throws `write_unresolved` if the time was over before. */
+export async function sendNote(
+  write: LedgerWrite,
+  call: Call,
+  { record, text }: { readonly record: NamedRecord; readonly text: string },
+): Promise<HistoryEntry> {
+  const { addNote } = write.ledger.provider.gateway;
+  if (!addNote) throw new Error('the gateway has no history');
+  return inTime(await once(write, call, (access, key) => addNote(access, record, text, key)));
 }
 
 /** Throws `write_unresolved` for a call that was not made. */

@@ -5,6 +5,7 @@ import { connectionRoutes } from './connections.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { documentRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
+import { historyRoutes } from './history.ts';
 import { notificationReceiverRoutes } from './notification-receivers.ts';
 import { operationRoutes } from './operations.ts';
 import { portalPageRoutes } from './portal-pages.ts';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...providerActionRoutes,
   ...resourceRoutes,
   ...attachmentRoutes,
+  ...historyRoutes,
   ...automationRoutes,
   ...operationRoutes,
   ...eventRoutes,

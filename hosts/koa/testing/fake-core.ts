@@ -94,6 +94,7 @@ export function createFakeCore(): Core {
     records: createRecords(own),
     resources: own,
     attachments: { list: async () => [], download: unused, upload: unused, check: unused, remove: unused },
+    history: { read: async () => [], addNote: unused },
     access: {
       authenticate: async (header, requestId) => {
         if (!header) throw unauthorized('missing');

@@ -135,6 +135,26 @@ async function attaching(world: SteadyService, connection: Path, ids: Path): Pro
   }
 }
 
+/** Notes a record of each family that has a history, and reads it. */
+async function noting(world: SteadyService, connection: Path, ids: Path): Promise<void> {
+  const records = {
+    Invoice: ids['third'],
+    CreditNote: ids['credit'],
+    Quote: ids['quote'],
+    PurchaseOrder: ids['order'],
+    Contact: ids['contact'],
+    Payment: ids['payment'],
+    Item: ids['item'],
+  };
+  for (const [singular, resource_id = ''] of Object.entries(records)) {
+    const path = { ...connection, resource_id };
+    const note = { path, body: { note: 'Approved by the warehouse, order 1003' }, key: `${singular} note` };
+    await world.call(`add${singular}Note`, note);
+    await world.call(`add${singular}Note`, note);
+    await world.call(`list${singular}History`, { path });
+  }
+}
+
 async function syncing(world: SteadyService, path: Path, tenant_id: string, invoice: string): Promise<void> {
   // What the API does not write, a person at the provider changes.
   for (const { type, plural } of resourceWords.filter(({ type }) => familyOf(type).writes === null)) {
@@ -291,6 +311,7 @@ export async function tellStory(): Promise<Story> {
     await lookUpRequests(world, connection_id, ids['contact']);
     await leaving(world, { tenant_id: left, connection_id: other });
     await attaching(world, path, ids);
+    await noting(world, path, ids);
     await world.call('updateConnection', {
       path,
       body: { follow: { families: ['quotes', 'purchase_orders'], minutes: 30 } },

@@ -22,6 +22,7 @@ import { ObjectPage } from '../object-page.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordDocument } from './record-document.tsx';
 import { RecordFiles } from './record-files.tsx';
+import { RecordHistory } from './record-history.tsx';
 import { useLiveRead } from './use-live-read.ts';
 
 /** A record as people know it, from its copy or read live on demand; an invoice with its story beside it. */
@@ -64,7 +65,7 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
   const singular = capital(singularOf(type, record ?? {}));
   const here = to(`${base}/records/${type}/${id}`);
   const isJson = query['view'] === 'json';
-  const hasFiles = useProvider(connection)?.capabilities[type as Family]?.attachments === true;
+  const can = useProvider(connection)?.capabilities[type as Family];
   return (
     <>
       <PageHead
@@ -113,9 +114,14 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
             ) : (
               <div class="card pad">{isComing ? <Skeleton lines={10} /> : <NoCopy isKept={isKept} />}</div>
             )}
-            {record && hasFiles && (
+            {record && can?.attachments && (
               <div class="screen-only">
                 <RecordFiles path={api(`${base}/${type}/${id}/attachments`)} />
+              </div>
+            )}
+            {record && can?.history && (
+              <div class="screen-only">
+                <RecordHistory path={api(`${base}/${type}/${id}/history`)} />
               </div>
             )}
             {type === 'contacts' && isKept && <OfContact connection={connection} id={id} />}
