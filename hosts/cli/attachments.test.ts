@@ -1,4 +1,4 @@
-// `ledgerport attach`, `attachments list` and `attachments get`, over a whole service in this process.
+// `ledgerport attach`, `attachments list`, `attachments get` and `history`, over a whole service in this process.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -86,6 +86,28 @@ describe('ledgerport attach', function () {
     expect((await typed(...get)).out).to.equal(out);
     expect(readFileSync(out, 'utf8')).to.equal('%PDF-1.7 newer');
     expect((await typed(...get)).err).to.include('is there already');
+  });
+
+  it('adds a note once, however often it is run, and tells the history', async () => {
+    const note = ['history', 'add', 'contacts', contact, 'Approved\nby Kim', ...on];
+    const first = await typed(...note);
+    expect([first.code, first.err]).to.deep.equal([0, '']);
+    expect(first.out).to.match(/Z {2}Approved by Kim$/);
+    expect((await typed(...note)).out, 'again').to.equal(first.out);
+    const told = await typed('history', 'list', 'contacts', contact, ...on);
+    expect(told.out).to.match(/^\S+Z {2}System Generated {2}Note {2}Approved by Kim$/);
+    await typed(...note, '--idempotency-key', 'a second');
+    const two = (await typed('history', 'list', 'contacts', contact, ...on, '--json')).out.split('\n');
+    expect(two.map((line) => JSON.parse(line).details)).to.deep.equal(['Approved\nby Kim', 'Approved\nby Kim']);
+    for (const [words, said] of [
+      [['history', 'add', 'accounts', contact, 'x', ...on], 'the type must be one of'],
+      [['history', 'add', 'contacts', contact, ...on], 'the note is missing'],
+      [['history', 'list', 'contacts', ...on], 'the id of the record is missing'],
+    ] as const) {
+      const { code, err } = await typed(...words);
+      expect(code).not.to.equal(0);
+      expect(err).to.include(said);
+    }
   });
 
   it('says what is wrong before it sends anything', async () => {

@@ -130,4 +130,20 @@ describe('the console in a browser: files of a record', function () {
       await page.screenshot({ path: `${process.env['PICTURES']}/files-narrow.png`, fullPage: true });
     }
   });
+
+  it('their record’s history is shown only when a person asks, and a note is added to it once', async () => {
+    const story = page.locator('.card', { has: page.getByRole('heading', { name: 'History in the books' }) });
+    await story.waitFor();
+    expect(await story.locator('li').count()).to.equal(0);
+    const text = 'Approved by Kim\n<b>order</b> 1003';
+    await story.getByLabel('Note').fill(text);
+    await story.getByRole('button', { name: 'Add the note' }).click();
+    await story.locator('li').waitFor();
+    expect(await story.locator('li').innerText())
+      .to.include('Note · System Generated')
+      .and.to.include(text);
+    expect(await story.getByLabel('Note').inputValue()).to.equal('');
+    expect(await story.locator('li').count()).to.equal(1);
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
 });

@@ -89,5 +89,20 @@ describe('official SDK: invoices', () => {
     const notes = (await api.getInvoiceHistory(tenantId, invoiceID)).body.historyRecords ?? [];
     expect(notes.map((note) => note.details)).to.have.members(['First', 'Second']);
     expect(notes[0]?.dateUTC).to.be.an.instanceOf(Date);
+    expect(notes.map((note) => note.user)).to.deep.equal(['System Generated', 'System Generated']);
+    const [echo] = (await api.createInvoiceHistory(tenantId, invoiceID, { historyRecords: [{ details: 'Third' }] }))
+      .body.historyRecords as { details?: string; user?: string; changes?: string }[];
+    expect([echo?.details, echo?.user, echo?.changes]).to.deep.equal(['Third', undefined, undefined]);
+    const long = { historyRecords: [{ details: 'x'.repeat(2_501) }] };
+    expect((await refusalOf(api.createInvoiceHistory(tenantId, invoiceID, long))).statusCode).to.equal(400);
+  });
+
+  it('keeps equal notes twice, unless the second is the first one’s call again', async () => {
+    const { api, tenantId } = sdk;
+    const { invoiceID = '' } = await create();
+    const note = { historyRecords: [{ details: 'Called' }] };
+    const times = async () => (await api.getInvoiceHistory(tenantId, invoiceID)).body.historyRecords?.length;
+    for (const key of ['one', 'one', 'two']) await api.createInvoiceHistory(tenantId, invoiceID, note, `note ${key}`);
+    expect(await times()).to.equal(2);
   });
 });
