@@ -27,6 +27,7 @@ export const sections: readonly Section[] = [
       here('Import a thousand invoices', 'import-invoices'),
       here('Receive webhooks', 'receive-webhooks'),
       here('Automations', 'automations'),
+      here('Look before you write', 'look-before-a-write'),
       here('Attachments', 'attachments'),
       here('History and notes', 'history'),
     ],
