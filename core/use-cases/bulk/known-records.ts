@@ -7,11 +7,11 @@ import { familyOf } from '../../families/all-families.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
 import { findKnownOfMany, isArchived } from '../resources/find-record.ts';
 import { changeRecord } from '../resources/send-change.ts';
-import { taken, uniqueOf } from '../resources/unique-field.ts';
+import { type HeldValues, leaseValues, requireOwn, taken, uniqueOf } from '../resources/unique-field.ts';
 import { claimOf, stepHolder } from '../writes/holder.ts';
 import { storedRefusal } from '../writes/verdict.ts';
 import { bodyOf, storedBody } from './item-body.ts';
-import type { BulkRun } from './make-call.ts';
+import { type BulkCall, type BulkRun, holderOf } from './make-call.ts';
 import { intentOf } from './parse-bulk.ts';
 
 /** Turns each item whose record is known into a change, like a single create; the other items have failed. */
@@ -39,6 +39,31 @@ export async function changeKnown(run: BulkRun, items: readonly BulkItem[]): Pro
     result: { items: items.length },
     also: (stores) => stores.bulkItems.put(next),
   }));
+}
+
+/**
+ * Holds the unique values that the call's items give to their records until they are released, so that no other write, single or in
+ * bulk, on any host, gives one of them to a record between our look and our call. A call leases as many as it has items.
+ */
+export async function holdValues(run: BulkRun, call: BulkCall): Promise<HeldValues> {
+  const { ports, ledger } = run;
+  if (!familyOf(call.type).unique) return { leases: [], release: async () => {} };
+  const bodies = await Promise.all(call.items.map((item) => bodyOf(ports, item)));
+  const values = bodies.flatMap(({ write }) => uniqueOf(ledger.provider.gateway, write) ?? []);
+  return leaseValues({ ports, ledger, claim: claimOf(ports, await holderOf(run, call)) }, values);
+}
+
+/** The items of a call that may have been sent. Throws `write_unresolved` if sending it again could change what others made. */
+export async function ownOnly(run: BulkRun, call: BulkCall): Promise<readonly BulkItem[]> {
+  const { ports, ledger, attempt } = run;
+  if (!call.creates || !familyOf(call.type).unique) return call.items;
+  const bodies = await Promise.all(call.items.map((item) => bodyOf(ports, item)));
+  const writer = { operationId: attempt.operation.id, step: call.step };
+  await requireOwn(
+    { ports, ledger, claim: { writer } },
+    bodies.map(({ write }) => write),
+  );
+  return call.items;
 }
 
 /**

@@ -57,15 +57,19 @@ export function callRepeatedBy(run: Pick<BulkRun, 'ports' | 'ledger'>, { creates
 
 /**
  * Sends the items in one call that succeeds at most once. Until the answer is stored they are `unknown`, and the next
- * attempt sends the same bytes under the same key.
+ * attempt sends the same bytes under the same key. `held`: what the caller has leased for the call, and releases.
  */
-export async function makeCall(run: BulkRun, call: BulkCall): Promise<StepDone<CallResult>> {
+export async function makeCall(
+  run: BulkRun,
+  call: BulkCall,
+  held: readonly RecordLease[] = [],
+): Promise<StepDone<CallResult>> {
   const { ports, ledger } = run;
   const { marks } = ledger.provider.traits.repeats;
   const bodies = await Promise.all(call.items.map((item) => bodyOf(ports, item)));
   const holder = await holderOf(run, call);
   const claim = claimOf(ports, holder);
-  const told = await sendItems({ ports, ledger, claim }, call, bodies).catch(async (error: unknown) => {
+  const told = await sendItems({ ports, ledger, claim }, call, { bodies, held }).catch(async (error: unknown) => {
     const failure = await claim.fail(error);
     if (!(failure instanceof ServiceError && isAnswer(failure))) throw failure;
     return failure;
@@ -92,8 +96,13 @@ export function holderOf({ ports, attempt }: BulkRun, { number, step, type, crea
   });
 }
 
+interface Sending {
+  readonly bodies: readonly ItemBody[];
+  readonly held: readonly RecordLease[];
+}
+
 /** Leases the records, so that nobody else changes them through the service before the answer, and sends. */
-async function sendItems(write: LedgerWrite, call: BulkCall, bodies: readonly ItemBody[]): Promise<Answers> {
+async function sendItems(write: LedgerWrite, call: BulkCall, { bodies, held }: Sending): Promise<Answers> {
   const { openAttempt: earlier } = write.claim;
   const by = earlier && callRepeatedBy(write, call, earlier.firstSentAt);
   if (by === 'likeness') throw unresolved();
@@ -109,7 +118,7 @@ async function sendItems(write: LedgerWrite, call: BulkCall, bodies: readonly It
     const attempt = (now: Date) => ({ prepared: null, firstSentAt: since ?? now, createdType });
     return await sendRecords(
       write,
-      { name: 'write', attempt, rememberedSince: call.creates ? since : null, leases },
+      { name: 'write', attempt, rememberedSince: call.creates ? since : null, leases: [...held, ...leases] },
       bytes,
     );
   } finally {

@@ -12,7 +12,7 @@ import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { lostAgain, lostAttempt } from '../writes/lost-attempt.ts';
-import { changeKnown, withoutTaken } from './known-records.ts';
+import { changeKnown, holdValues, ownOnly, withoutTaken } from './known-records.ts';
 import { lookUp } from './look-up.ts';
 import { attemptOf, type BulkCall, type BulkRun, callRepeatedBy, makeCall } from './make-call.ts';
 
@@ -83,11 +83,17 @@ async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   const earlier = isOpen ? await attemptOf(run, call) : null;
   const sent = earlier ?? (creates ? lostCall(run, items) : null);
   if (sent && callRepeatedBy(run, call, sent.firstSentAt) === 'likeness') return lookUp(run, call, sent.firstSentAt);
-  const free = sent ? items : await withoutTaken(run, items);
-  if (free.length === 0) return;
-  const { untold } = await attempt.steps.step(call.step, () => makeCall(run, { ...call, items: free }));
+  const values = await holdValues(run, call);
+  try {
+    const free = sent ? await ownOnly(run, call) : await withoutTaken(run, items);
+    if (free.length === 0) return;
+    const made = await attempt.steps.step(call.step, () => makeCall(run, { ...call, items: free }, values.leases));
+    if (made.untold === 0) return;
+  } finally {
+    await values.release();
+  }
   // What the answer told is stored and stays; only the others are looked for.
-  if (untold > 0) await lookUp(run, { ...call, items: await nextItems(ports, run.ledger.provider, attempt) });
+  await lookUp(run, { ...call, items: await nextItems(ports, run.ledger.provider, attempt) });
 }
 
 /** A call with one of the items that may have been lost with the database's latest commits, after those that are known. */

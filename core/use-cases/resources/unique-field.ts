@@ -7,9 +7,9 @@ import { resourceIdOf } from '../../families/resource-id.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { LedgerWrite } from '../writes/holder.ts';
-import { assertNoRival } from '../writes/read-back.ts';
-import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
-import { type Exactly, findExactly } from './find-record.ts';
+import { assertNoRival, unresolved } from '../writes/read-back.ts';
+import { type LeasingWrite, leaseRecord, type RecordLease } from '../writes/record-lease.ts';
+import { type Exactly, findExactly, findKnownOfMany } from './find-record.ts';
 import type { WriteRequest } from './parse-write.ts';
 
 /** The value that the write gives to its record's unique field; undefined for a family without one and a write that sets none. */
@@ -60,9 +60,66 @@ export function taken({ type, providerId }: LedgerRecord, outcome?: WriteOutcome
  * Holds the value for one create at a time, over all hosts and workers. A second create then finds the record of the first
  * one.
  */
-export function leaseValue(write: LedgerWrite, { type, field, value }: Exactly): Promise<RecordLease> {
+export function leaseValue(write: LeasingWrite, { type, field, value }: Exactly): Promise<RecordLease> {
   // No provider's id has a blank in front.
   return leaseRecord(write, { type: type as ResourceType, providerId: ` ${field} ${value.toLowerCase()}` });
+}
+
+export interface HeldValues {
+  readonly leases: readonly RecordLease[];
+  release(): Promise<void>;
+}
+
+/**
+ * As `leaseValue`, of the values of a call. All who hold several take them in one order, so that no two wait for each other; none
+ * is held if one of them is not to be had.
+ */
+export async function leaseValues(write: LeasingWrite, values: readonly Exactly[]): Promise<HeldValues> {
+  const leases: RecordLease[] = [];
+  const release = async () => {
+    for (const lease of leases) await lease.release();
+  };
+  const inOrder = new Map(values.map((value) => [value.value.toLowerCase(), value]));
+  try {
+    for (const [, value] of [...inOrder].sort(([a], [b]) => (a < b ? -1 : 1)))
+      leases.push(await leaseValue(write, value));
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { leases, release };
+}
+
+/**
+ * For creates that may have been sent. Throws `write_unresolved` if a record that they did not make has one of their values: sent
+ * again they would change it, if the first sending never arrived.
+ */
+export async function requireOwn(
+  {
+    ports,
+    ledger,
+    claim,
+  }: Pick<LedgerWrite, 'ports' | 'ledger'> & { readonly claim: Pick<LedgerWrite['claim'], 'writer'> },
+  creates: readonly PreparedWrite[],
+): Promise<void> {
+  const { gateway } = ledger.provider;
+  const named = creates.flatMap((bytes) => {
+    const unique = uniqueOf(gateway, bytes);
+    return unique ? [{ bytes, unique }] : [];
+  });
+  const [first] = named;
+  if (!first) return;
+  const found = await findKnownOfMany(
+    ledger,
+    named.map(({ unique }) => unique),
+  );
+  const place = { connectionId: ledger.connection.id, type: first.bytes.type };
+  const ids = [...found.values()].map(({ providerId }) => providerId);
+  const others = await ports.storage.idempotency.producedByOthers(place, ids, claim.writer);
+  for (const { bytes, unique } of named) {
+    const holder = found.get(unique.value);
+    if (holder && (others.has(holder.providerId) || !gateway.couldBe(bytes, holder))) throw unresolved();
+  }
 }
 
 /**

@@ -25,7 +25,7 @@ import { parseWrite, type WriteRequest } from './parse-write.ts';
 import { readLive } from './read-live.ts';
 import { type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 import { changeRecord } from './send-change.ts';
-import { leaseValue, madeByLost, requireFree, uniqueIn } from './unique-field.ts';
+import { leaseValue, madeByLost, requireFree, requireOwn, uniqueIn } from './unique-field.ts';
 
 /** A write as it arrives, and how long it may wait for the provider's budget. */
 export interface WritePath extends Patience {
@@ -178,7 +178,9 @@ export async function createRecord(write: LedgerWrite, { type, request: asked }:
 async function createUnique(write: LedgerWrite, bytes: PreparedWrite, unique: Exactly): Promise<Written> {
   const lease = await leaseValue(write, unique);
   try {
-    if (!write.claim.openAttempt) await requireFree(write.ledger, unique);
+    const { openAttempt } = write.claim;
+    if (!openAttempt) await requireFree(write.ledger, unique);
+    else if (repeatedBy(write, openAttempt.firstSentAt) !== 'likeness') await requireOwn(write, [bytes]);
     return await sendCreate(write, bytes, { leases: [lease] });
   } finally {
     await lease.release();

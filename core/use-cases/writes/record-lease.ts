@@ -21,7 +21,7 @@ export interface RecordLease {
 }
 
 /** A write whose claim says who owns its leases. */
-interface LeasingWrite extends Pick<LedgerWrite, 'ports' | 'ledger'> {
+export interface LeasingWrite extends Pick<LedgerWrite, 'ports' | 'ledger'> {
   readonly claim: Pick<LedgerWrite['claim'], 'leaseOwner'>;
 }
 
