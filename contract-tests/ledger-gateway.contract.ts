@@ -1,3 +1,4 @@
+import { ledgerAllocationClauses } from './clauses/ledger-allocation-clauses.ts';
 import { ledgerAttachmentClauses } from './clauses/ledger-attachment-clauses.ts';
 import { ledgerCallClauses } from './clauses/ledger-call-clauses.ts';
 import { ledgerDeliverClauses } from './clauses/ledger-deliver-clauses.ts';
@@ -28,6 +29,7 @@ export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
     ...ledgerDeliverClauses,
     ...ledgerAttachmentClauses,
     ...ledgerHistoryClauses,
+    ...ledgerAllocationClauses,
     ...ledgerOnceClauses,
     ...ledgerLikenessClauses,
     ...ledgerMarkClauses,

@@ -8,6 +8,7 @@ import { assertKeyScope, assertReach } from './use-cases/access/key-reach.ts';
 import { authenticate, issueKey, revokeKey } from './use-cases/access/keys.ts';
 import { createMember, createOrganization } from './use-cases/access/organizations.ts';
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
+import { allocateCredit, removeAllocation } from './use-cases/allocations/allocations.ts';
 import { downloadAttachment, listAttachments, removeAttachment } from './use-cases/attachments/read-attachments.ts';
 import { uploadAttachment } from './use-cases/attachments/upload-attachment.ts';
 import { createAutomation } from './use-cases/automations/create-automation.ts';
@@ -50,6 +51,7 @@ import {
   listOperationItems,
   listOperations,
 } from './use-cases/operations/read-operations.ts';
+import { checkAllocation } from './use-cases/preflight/check-allocation.ts';
 import { checkAttachment } from './use-cases/preflight/check-attachment.ts';
 import { checkCreate, checkUpdate } from './use-cases/preflight/check-write.ts';
 import { organizationRules } from './use-cases/preflight/organization-rules.ts';
@@ -191,9 +193,11 @@ function recordsOf(ports: CorePorts) {
     searchQuotes: searchQuotes(ports),
     act: act(ports),
   };
-  /**
-   * `resources` returns records as the core holds them, with the provider's documents; lists are JSON text as stored.
-   */
+  const allocations = {
+    allocate: writes(allocateCredit(ports)),
+    check: checkAllocation(ports),
+    remove: writes(removeAllocation(ports)),
+  };
   const attachments = {
     list: listAttachments(ports),
     download: downloadAttachment(ports),
@@ -202,7 +206,10 @@ function recordsOf(ports: CorePorts) {
     remove: writes(removeAttachment(ports)),
   };
   const history = { read: readHistory(ports), addNote: writes(addNote(ports)) };
-  return { records: createRecords(resources), resources, attachments, history };
+  /**
+   * `resources` returns records as the core holds them, with the provider's documents; lists are JSON text as stored.
+   */
+  return { records: createRecords(resources), resources, allocations, attachments, history };
 }
 
 function connectionsOf(ports: CorePorts) {

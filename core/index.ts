@@ -1,6 +1,7 @@
 // The front door: what a program that embeds the product or hosts it needs.
 export { type Core, createCore } from './create-core.ts';
 export { type AlertDestination, alertWays, isMailAddress } from './domain/alert.ts';
+export { creditTypes } from './domain/allocation.ts';
 export {
   type ApiKey,
   type KeyScope,

@@ -2,6 +2,7 @@
 // that they speak of, and the rules that adapters apply.
 export { aheadMsMax } from './domain/ahead.ts';
 export type { Alert, AlertDestination, AlertKey } from './domain/alert.ts';
+export { creditTypes } from './domain/allocation.ts';
 export { type ApiKey, keyNarrowings } from './domain/api-key.ts';
 export {
   type AttachedFile,
@@ -85,6 +86,8 @@ export type { Factor } from './domain/factor.ts';
 export type { FamilyWalk, FollowSetting } from './domain/follow.ts';
 export { type HistoryEntry, newestFirst, notedFamilies } from './domain/history.ts';
 export {
+  type CreatedPlace,
+  type CreatedType,
   type IdempotencyScope,
   idempotencyLeaseSeconds,
   type RecordPlace,
@@ -235,6 +238,7 @@ export type {
   LedgerListQuery,
   LedgerPage,
   NamedRecord,
+  NewAllocation,
   SentRecord,
   WriteIntent,
 } from './ports/ledger-gateway.ts';

@@ -1,6 +1,7 @@
 import type { Clock, LedgerGateway } from '#core/ports';
 import { type CallBounds, createTransport, type Transport } from '../outgoing-http/transport.ts';
 import { pdfOf, providerPages, sendsOf } from './acts.ts';
+import { allocationsOf } from './allocations.ts';
 import { attachmentsOf } from './attachments.ts';
 import { barredOf } from './barred-acts.ts';
 import { createCaller } from './caller.ts';
@@ -54,6 +55,7 @@ export function createLedgerGateway({
     sendMany: sendManyOf(caller),
     ...providerPages(caller, profile.appUrl),
     ...barredOf(caller),
+    ...allocationsOf(caller),
     ...attachmentsOf(caller, { ...pdfBounds, ...bounds }),
     ...historyOf(caller),
     renderPdf: pdfOf(caller, { ...pdfBounds, ...bounds }),

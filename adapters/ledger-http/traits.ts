@@ -1,4 +1,5 @@
 import {
+  creditTypes,
   type FamilyTraits,
   familyOf,
   filedFamilies,
@@ -66,6 +67,7 @@ function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTra
       ...(changes ? (['update'] as const) : []),
       ...(known.deletes ? (['delete'] as const) : []),
       ...(type === 'invoices' ? (['email', 'link'] as const) : []),
+      ...(creditTypes.includes(type) ? (['allocate'] as const) : []),
       ...(isCancellable(type) ? (['cancel'] as const) : []),
       ...(type === 'organizations' ? (['link'] as const) : []),
       ...(known.identifier ? (['restore'] as const) : []),

@@ -132,6 +132,12 @@ export interface CreditNotesApi {
   update(connectionId: string, resourceId: string, body: t.UpdateCreditNoteBody, options?: t.UpdateCreditNoteQuery & WriteOptions): Promise<t.CreditNote>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
   checkUpdate(connectionId: string, resourceId: string, body: t.UpdateCreditNoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** Allocate a credit note to an invoice. A part of the credit note’s credit settles an invoice of the same contact, side and currency; both are authorised, and the amount is at most what remains of each. BAD_REQUEST names what is wrong, with both remainders. Allocations of one credit note are made one after the other, so that no two spend the same credit. If the answer is lost, a repeat with the same Idempotency-Key is settled by the books: after seven minutes it is found, or CONFLICT with `reason` `allocation_not_there` tells that there is none, or `write_unresolved` that another one with a lost answer may have made what is there; it is not sent again. Both documents are read again, cached and announced. */
+  allocate(connectionId: string, resourceId: string, body: t.AllocationCreate, options?: WriteOptions): Promise<t.Allocation>;
+  /** Would `allocate` be taken? Nothing is written; a yes is no promise. */
+  checkAllocate(connectionId: string, resourceId: string, body: t.AllocationCreate, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** Take back an allocation of a credit note. The invoice is due again, and the credit note has its credit again. A repeat with the same Idempotency-Key gets the same answer, and takes no other allocation back. Named by the invoice’s id, an allocation is CONFLICT with `reason` `allocation_ambiguous` if the invoice has several of this credit note. Both documents are read again, cached and announced. */
+  removeAllocation(connectionId: string, resourceId: string, allocationId: string, options?: WriteOptions): Promise<t.RemovedAllocation>;
   /** List a credit note’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListCreditNoteAttachmentsPage>;
   /** Attach a file to a credit note. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -457,6 +463,9 @@ export const operations = {
     get: { id: 'getCreditNote', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'item' },
     update: { id: 'updateCreditNote', method: 'PATCH', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'item', body: true, key: true },
     checkUpdate: { id: 'updateCreditNote', method: 'PATCH', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}', answer: 'data', body: true, looks: true },
+    allocate: { id: 'allocateCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/allocations', answer: 'item', body: true, key: true },
+    checkAllocate: { id: 'allocateCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/allocations', answer: 'data', body: true, looks: true },
+    removeAllocation: { id: 'removeCreditNoteAllocation', method: 'DELETE', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/allocations/{allocation_id}', answer: 'data', key: true },
     listAttachments: { id: 'listCreditNoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'list' },
     uploadAttachment: { id: 'uploadCreditNoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
     checkUploadAttachment: { id: 'uploadCreditNoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/attachments', answer: 'data', looks: true },

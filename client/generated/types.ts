@@ -175,6 +175,8 @@ export type FamilyCapabilities = {
   attachments: boolean;
   /** Whether their history is told, and notes can be added. */
   history: boolean;
+  /** Whether their credit is allocated to invoices. */
+  allocate: boolean;
   /** The normalized fields that can be written. */
   writable_fields: string[];
 };
@@ -986,6 +988,24 @@ export type TimelineMeta = {
   truncated: boolean;
 };
 
+/** A part of a credit that settles an invoice. */
+export type Allocation = {
+  /** The provider’s id of the allocation; null where it names none, and then `invoice_id` addresses it. */
+  allocation_id: string | null;
+  /** The service’s id of an invoice. */
+  invoice_id: string;
+  /** The amount, in the currency of the document. */
+  amount: number;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+};
+
+/** An allocation that was taken back. */
+export type RemovedAllocation = {
+  /** Always true. */
+  removed: true;
+};
+
 /** A file of a record, without its bytes. */
 export type Attachment = {
   /** The service’s id of the file. */
@@ -1620,6 +1640,8 @@ export type Invoice = {
 
 /** How much of the credit was used for which invoice. */
 export type CreditNoteAllocation = {
+  /** The provider’s id of the allocation; null where it names none. */
+  allocation_id: string | null;
   /** The service’s id of an invoice. */
   invoice_id: string | null;
   /** The amount, in the currency of the document. */
@@ -4360,6 +4382,16 @@ export type DeliveryReplays = {
 export type NoteInput = {
   /** The note: plain text, trimmed. HTML is shown as it is written. At most 2500 characters. */
   note: string;
+};
+
+/** The invoice that is settled, and by how much. The provider may date it otherwise: by the later of both documents. */
+export type AllocationCreate = {
+  /** The service’s id of an invoice. 1 to 166 characters. */
+  invoice_id: string;
+  /** At most 2 decimal places. Above 0, at most 9999999999.99. */
+  amount: number;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date?: string | undefined;
 };
 
 /** The reason, for the audit log; optional. */

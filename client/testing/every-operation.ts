@@ -184,6 +184,13 @@ async function quotesAndOrders(lp: Ledgerport, connectionId: string, contact_id:
   expect((await lp.creditNotes.get(connectionId, note.id)).number).to.equal(note.number);
   expect((await lp.creditNotes.list(connectionId, { id: note.id }).page()).items).to.have.length(1);
   expect((await lp.creditNotes.update(connectionId, note.id, { status: 'AUTHORISED' })).status).to.equal('AUTHORISED');
+  const settled = { contact_id, due_date: '2026-12-20', status: 'AUTHORISED', line_items } as const;
+  const part = { invoice_id: (await lp.invoices.create(connectionId, settled)).id, amount: 20 };
+  expect((await lp.creditNotes.checkAllocate(connectionId, note.id, part)).item).to.deep.equal(part);
+  const allocated = await lp.creditNotes.allocate(connectionId, note.id, part);
+  expect(allocated).to.include(part);
+  const allocation = allocated.allocation_id ?? '';
+  expect(await lp.creditNotes.removeAllocation(connectionId, note.id, allocation)).to.deep.equal({ removed: true });
   const voided = await lp.creditNotes.cancel(connectionId, note.id, reason);
   expect([voided.cancellation_status, voided.item.id]).to.deep.equal(['voided', note.id]);
   const order = await lp.purchaseOrders.create(connectionId, { contact_id, line_items });

@@ -83,6 +83,31 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
   })),
 ];
 
+type Allocating = Required<Pick<LedgerGateway, 'allocate' | 'removeAllocation'>>;
+
+const allocationSaboteurs: readonly GatewaySpoiler[] = [
+  spoils('allocates again under a key of its own', (good) => ({
+    allocate: (access, credit, allocation) => (good as Allocating).allocate(access, credit, allocation, randomUUID()),
+  })),
+  spoils('allocates whole amounts', (good) => ({
+    allocate: (access, credit, { amount, ...to }, key) =>
+      (good as Allocating).allocate(access, credit, { ...to, amount: Math.floor(amount) }, key),
+  })),
+  spoils('removes no allocation', (_good: LedgerGateway) => ({ removeAllocation: async () => {} })),
+  spoils('takes back what is gone', (good) => ({
+    removeAllocation: (access, credit, id) =>
+      (good as Allocating).removeAllocation(access, credit, id).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error;
+      }),
+  })),
+  spoils('allocates less than it is asked for rather than nothing', (good) => ({
+    allocate: (access, credit, allocation, key) =>
+      (good as Allocating)
+        .allocate(access, credit, allocation, key)
+        .catch(() => (good as Allocating).allocate(access, credit, { ...allocation, amount: 1 }, randomUUID())),
+  })),
+];
+
 const readingSaboteurs: readonly GatewaySpoiler[] = [
   { name: 'ends every list after a page', spoil: (good) => withList(good, (page) => ({ ...page, next: null })) },
   { name: 'never ends a list', spoil: (good) => withList(good, (page) => ({ ...page, next: page.next ?? 'more' })) },
@@ -192,6 +217,7 @@ const togetherSaboteurs: readonly GatewaySpoiler[] = [
 
 export const gatewaySaboteurs: readonly GatewaySpoiler[] = [
   ...identitySaboteurs,
+  ...allocationSaboteurs,
   ...readingSaboteurs,
   ...errorSaboteurs,
   ...togetherSaboteurs,

@@ -17,6 +17,8 @@ const deeds = {
   attachments: 'attach files to',
   /** What happened to them is told, and notes are added. */
   history: 'tell the history of',
+  /** Credit is allocated to invoices, and taken back. */
+  allocate: 'allocate',
 } as const;
 
 export type Capability = keyof typeof deeds;

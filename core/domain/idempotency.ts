@@ -42,6 +42,14 @@ export interface RecordPlace {
   readonly type: ResourceType;
 }
 
+/** What a create makes: a record of a family, or a part of records that is looked for in them. */
+export type CreatedType = ResourceType | 'allocations';
+
+export interface CreatedPlace {
+  readonly connectionId: ConnectionId;
+  readonly type: CreatedType;
+}
+
 /** The provider write that a request was about to make, stored before it is sent. */
 export interface WriteAttempt {
   /**
@@ -51,8 +59,8 @@ export interface WriteAttempt {
   readonly prepared: Json;
   /** For a create that is recognised by its mark, the time of the last sending instead. */
   readonly firstSentAt: Date;
-  /** The family of the record that a create makes; null for a change. */
-  readonly createdType: ResourceType | null;
+  /** What a create makes; null for a change. */
+  readonly createdType: CreatedType | null;
   /**
    * The provider keys of the calls of this write, so that a repeat has the same key even if a later build makes keys in
    * another way. Null if a build stored the attempt that stored no keys.

@@ -25,7 +25,12 @@ const CreditNoteUpdateRequest = v.strictObject({
   ...documentTerms,
 });
 
-const allocation = v.object({ invoice_id: field.text, amount: field.number, date: field.date });
+const allocation = v.object({
+  allocation_id: field.text,
+  invoice_id: field.text,
+  amount: field.number,
+  date: field.date,
+});
 
 /** A credit note takes back an invoice, in part or whole: its credit is allocated to invoices, or refunded by a payment. */
 export const creditNotes = family('credit_notes', {

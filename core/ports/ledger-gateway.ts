@@ -73,6 +73,14 @@ export interface LedgerPage {
 /** A record by the provider's id. */
 export type NamedRecord = Pick<LedgerRecord, 'type' | 'providerId'>;
 
+/** A part of a credit that settles an invoice, by the provider's id of the invoice. */
+export interface NewAllocation {
+  readonly invoice: string;
+  readonly amount: number;
+  /** Null for the provider's choice, which may be another day in any case. */
+  readonly date: string | null;
+}
+
 export type ReadTogether = Pick<LedgerPage, 'records' | 'unreadable'>;
 
 /**
@@ -182,6 +190,13 @@ export interface LedgerGateway {
    * taken. Absent where the provider cannot be asked.
    */
   barred?(access: LedgerAccess): Promise<readonly BarredAct[]>;
+  /**
+   * Settles a part of an invoice by a record that holds credit, in one writing call under the provider's idempotency key, where a
+   * family can `allocate`. The credit's own record tells what came of it.
+   */
+  allocate?(access: LedgerAccess, credit: NamedRecord, allocation: NewAllocation, providerKey: string): Promise<void>;
+  /** Takes an allocation back in one writing call; one that is gone is NOT_FOUND. Takes no key, because a repeat removes no other. */
+  removeAllocation?(access: LedgerAccess, credit: NamedRecord, allocationId: string): Promise<void>;
   /** The address of the page that shows the invoice to the customer; undefined if there is none. */
   onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;
   /** Pure: the organization's URL at the provider; undefined if the record does not contain it. */

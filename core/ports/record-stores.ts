@@ -1,6 +1,7 @@
 import type { Plane } from '../domain/caller.ts';
 import type { ConnectionOwner } from '../domain/connection.ts';
 import type {
+  CreatedPlace,
   IdempotencyClaim,
   IdempotencyScope,
   RecordPlace,
@@ -209,13 +210,13 @@ export interface IdempotencyStore {
   /** Ends the lease, because the result is unknown: the next request with the key takes over and gets the attempt. */
   suspend(scope: IdempotencyScope, leaseToken: string): Promise<void>;
   /** Returns which of the ids other keys and steps produced, in any organization and environment. */
-  producedByOthers(place: RecordPlace, providerIds: readonly string[], writer: Writer): Promise<ReadonlySet<string>>;
+  producedByOthers(place: CreatedPlace, providerIds: readonly string[], writer: Writer): Promise<ReadonlySet<string>>;
   /**
    * Unanswered creates under other keys and by other steps, begun after `after` and by `until`: at most `limit` of keys and
    * of steps, oldest first.
    */
   openCreates(
-    place: RecordPlace,
+    place: CreatedPlace,
     begun: { after: Date; until: Date },
     writer: Writer,
     limit: number,

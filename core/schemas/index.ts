@@ -3,6 +3,7 @@
 export { oneOf } from '../domain/query-text.ts';
 export { allFamilies, familyOf } from '../families/all-families.ts';
 export { flag, instant, oneWord, wholeFrom } from '../families/request-fields.ts';
+export * from './answers/allocations.ts';
 export * from './answers/attachments.ts';
 export * from './answers/automation.ts';
 export * from './answers/bulk.ts';
@@ -21,6 +22,7 @@ export * from './answers/usage.ts';
 export * from './answers/webhooks.ts';
 export { parse } from './parse.ts';
 export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.ts';
+export { AllocationRequest } from './requests/allocations.ts';
 export { AutomationRequest, automationRequests } from './requests/automations.ts';
 export { bulkRequests } from './requests/bulk.ts';
 export {

@@ -28,6 +28,7 @@ export const sections: readonly Section[] = [
       here('Receive webhooks', 'receive-webhooks'),
       here('Automations', 'automations'),
       here('Look before you write', 'look-before-a-write'),
+      here('Credit notes', 'credit-notes'),
       here('Attachments', 'attachments'),
       here('History and notes', 'history'),
     ],

@@ -178,6 +178,36 @@ export const commands: Commands = {
     ],
     load: async () => (await import('./call.ts')).post,
   },
+  allocate: {
+    does: 'settles a part of an invoice by a credit note, once',
+    more: 'The same command run again allocates nothing twice: to allocate the same amount again, give a key of your own.',
+    takes: '<credit-note-id> <invoice-id> <amount>',
+    options: {
+      connection: { value: '<id>', does: 'whose books, conn_…' },
+      date: { value: '<day>', does: 'the day, such as 2026-12-01 (the provider may take another)' },
+      check: { does: 'only looks whether it would be taken; writes nothing' },
+      'idempotency-key': { value: '<key>', does: 'your own, so that it may be repeated later' },
+      json: json('what was allocated'),
+      ...serviceOptions,
+    },
+    examples: [
+      'ledgerport allocate crn_… inv_… 40.5 --connection conn_…',
+      'ledgerport allocate crn_… inv_… 40.5 --connection conn_… --check',
+    ],
+    load: async () => (await import('./allocations.ts')).allocate,
+  },
+  'allocations remove': {
+    does: 'takes an allocation of a credit note back, once',
+    more: 'The allocations of a credit note stand in it: ledgerport get connections/conn_…/credit_notes/crn_…',
+    takes: '<credit-note-id> <allocation-id>',
+    options: {
+      connection: { value: '<id>', does: 'whose books, conn_…' },
+      'idempotency-key': { value: '<key>', does: 'your own, so that it may be repeated later' },
+      ...serviceOptions,
+    },
+    examples: ['ledgerport allocations remove crn_… 8c2e0f4b-… --connection conn_…'],
+    load: async () => (await import('./allocations.ts')).removeAllocation,
+  },
   attach: {
     does: 'attaches a file to a record, once',
     more: 'Types: invoices, credit_notes, quotes, purchase_orders, contacts, accounts. At most 10,000,000 bytes. The same command run again attaches nothing twice.',

@@ -25,6 +25,7 @@ const values: Record<string, string> = {
   provider_app_id: 'app_1',
   token: 'token-1',
   resource_type: 'invoices',
+  allocation_id: 'all-1',
   attachment_id: 'att_1',
 };
 

@@ -98,6 +98,8 @@ const pathParameters: Readonly<Record<string, string>> = {
   connect_session_id: 'A connect session, `cs_…`.',
   connection_id: 'A connection of this organization and environment, `conn_…`.',
   resource_id: 'The service’s id of the record, or the provider’s own.',
+  allocation_id:
+    'The provider’s id of the allocation; or the id of the invoice, if the credit has one allocation to it.',
   attachment_id: 'The service’s id of the file, `att_…`, or the provider’s own.',
   provider_id: 'The provider’s own, immutable id of the invoice.',
   operation_id: 'An operation, `op_…`.',

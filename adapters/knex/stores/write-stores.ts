@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import {
   aheadMsMax,
+  type CreatedPlace,
   type IdempotencyScope,
   type IdempotencyStore,
   idempotencyLeaseSeconds,
   type Json,
   type RecordKey,
   type RecordLeaseStore,
-  type RecordPlace,
   type StoredAnswer,
   type WriteAttempt,
   type Writer,
@@ -120,7 +120,7 @@ function heldBy({ organizationId, environment, key }: IdempotencyScope, token: s
 const keys = (db: Knex) => db('idempotency_keys');
 const scopeColumns = (scope: IdempotencyScope) => ({ ...planeColumns(scope), key: scope.key });
 
-function createsOfOthers(db: Knex, { connectionId, type }: RecordPlace, writer: Writer) {
+function createsOfOthers(db: Knex, { connectionId, type }: CreatedPlace, writer: Writer) {
   const place = { connection_id: connectionId, resource_type: type };
   const ofKeys = keys(db).where(place);
   const ofSteps = db('operation_steps').where(place);

@@ -23,6 +23,10 @@ const wrongFamily = (type: 'contacts' | 'invoices' | 'tax_rates', part: Partial<
 };
 const together = { reads: 0, creates: 0, updates: 0 };
 
+function without<Gateway extends object>(gateway: Gateway, method: keyof Gateway & string): Gateway {
+  return Object.fromEntries(Object.entries(gateway).filter(([name]) => name !== method)) as Gateway;
+}
+
 describe('the check of providers when a process starts', () => {
   it('takes a whole provider, one with contacts alone, and one that is polled and leaves marks', () => {
     const { contacts } = traits.families;
@@ -92,6 +96,18 @@ describe('the check of providers when a process starts', () => {
     'PDFs of contacts': [
       wrongFamily('contacts', { can: ['read', 'pdf'] }),
       'families.contacts.can has pdf, but the service renders no records of the family',
+    ],
+    'allocations of invoices': [
+      wrongFamily('invoices', { can: ['read', 'allocate'] }),
+      'families.invoices.can has allocate, which is for credit_notes only',
+    ],
+    'allocations that the gateway does not make': [
+      { ...whole, gateway: without(whole.gateway, 'removeAllocation') },
+      'families.credit_notes.can has allocate, which the gateway lacks',
+    ],
+    'files that the gateway does not attach': [
+      { ...whole, gateway: without(whole.gateway, 'attach') },
+      'families.contacts.can has attachments, which the gateway lacks',
     ],
     'reads together of what cannot be read': [
       wrongFamily('tax_rates', { can: [], together: { ...together, reads: 9 } }),

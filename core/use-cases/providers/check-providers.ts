@@ -1,4 +1,5 @@
 // Checks what providers say of themselves when the process starts, because a wrong trait would show only much later.
+import { creditTypes } from '../../domain/allocation.ts';
 import { filedFamilies } from '../../domain/attachment.ts';
 import { cancellableTypes } from '../../domain/cancellation.ts';
 import type { Capability } from '../../domain/capability.ts';
@@ -36,27 +37,25 @@ function problemOf(name: string, { traits, notifications, gateway }: Provider): 
     const problem = family && familyProblem(family, type);
     if (family?.isNotified && !notifications) return `families.${type}.isNotified needs notifications`;
     if (problem !== undefined) return `families.${type}.${problem}`;
-    if (family?.can.includes('history') && historyMethods.some((method) => !(method in gateway))) {
-      return `families.${type}.can has history, which the gateway lacks`;
-    }
-    if (!family?.can.includes('attachments')) continue;
-    if (!traits.attachments) return `families.${type}.can has attachments, and the traits do not say how large`;
-    if (filesMethods.some((method) => !(method in gateway))) {
-      return `families.${type}.can has attachments, which the gateway lacks`;
-    }
+    const lacking = family && deedsOfMethods.find((deed) => family.can.includes(deed) && lacks(gateway, deed));
+    if (lacking) return `families.${type}.can has ${lacking}, which the gateway lacks`;
+    if (!family?.can.includes('attachments') || traits.attachments) continue;
+    return `families.${type}.can has attachments, and the traits do not say how large`;
   }
   return undefined;
 }
 
-/** What a gateway has where a family can `attachments`. */
-const filesMethods = [
-  'listAttachments',
-  'readAttachment',
-  'attach',
-] as const satisfies readonly (keyof LedgerGateway)[];
+/** What a gateway has where a family can do this. */
+const methodsFor = {
+  attachments: ['listAttachments', 'readAttachment', 'attach'],
+  allocate: ['allocate', 'removeAllocation'],
+  history: ['readHistory', 'addNote'],
+} as const satisfies { readonly [C in Capability]?: readonly (keyof LedgerGateway)[] };
+const deedsOfMethods = Object.keys(methodsFor) as (keyof typeof methodsFor)[];
 
-/** As `filesMethods`, where a family can `history`. */
-const historyMethods = ['readHistory', 'addNote'] as const satisfies readonly (keyof LedgerGateway)[];
+function lacks(gateway: LedgerGateway, deed: keyof typeof methodsFor): boolean {
+  return methodsFor[deed].some((method) => !(method in gateway));
+}
 
 /** Capabilities that only these families can have. */
 const ofSome: { readonly [C in Capability]?: readonly ResourceType[] } = {
@@ -65,6 +64,7 @@ const ofSome: { readonly [C in Capability]?: readonly ResourceType[] } = {
   attachments: filedFamilies,
   cancel: cancellableTypes,
   history: notedFamilies,
+  allocate: creditTypes,
 };
 
 function familyProblem(family: FamilyTraits, type: ResourceType): string | undefined {

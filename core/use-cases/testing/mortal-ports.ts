@@ -48,8 +48,12 @@ function mortalStores(stores: Stores): Stores {
 
 export function mortalPorts(ports: CorePorts): CorePorts {
   const { storage, budget } = ports;
-  const { send, sendMany, emailInvoice, read, readMany, list, find } = gatewayOf(ports);
-  const calls = mortal('gateway', { send, sendMany, emailInvoice, read, readMany, list, find });
+  const { send, sendMany, emailInvoice, read, readMany, list, find, allocate, removeAllocation } = gatewayOf(ports);
+  const calls = mortal('gateway', {
+    ...{ send, sendMany, emailInvoice, read, readMany, list, find },
+    ...(allocate && { allocate }),
+    ...(removeAllocation && { removeAllocation }),
+  });
   return {
     ...withGateway(ports, calls),
     budget: { ...budget, ...mortal('budget', { acquire: budget.acquire }) },

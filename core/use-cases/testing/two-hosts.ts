@@ -60,6 +60,15 @@ export function ordersOf(a: number, b: number): readonly (readonly number[])[] {
   return [...first, ...second];
 }
 
+/** Stops before the work and after it. */
+function between<Args extends readonly unknown[]>(work: (...args: Args) => Promise<void>) {
+  return async (...args: Args): Promise<void> => {
+    await stop();
+    await work(...args);
+    await stop();
+  };
+}
+
 function stopping(ports: CorePorts): CorePorts {
   const { clock } = ports;
   const gateway = gatewayOf(ports);
@@ -78,6 +87,7 @@ function stopping(ports: CorePorts): CorePorts {
       await stop();
       return record;
     },
+    ...(gateway.allocate && { allocate: between(gateway.allocate) }),
   };
   return {
     ...withGateway(ports, calls),

@@ -1,7 +1,6 @@
 import { secondsAfter } from '../../domain/backoff.ts';
-import type { WriteAttempt } from '../../domain/idempotency.ts';
+import type { CreatedType, WriteAttempt } from '../../domain/idempotency.ts';
 import type { Operation } from '../../domain/operation.ts';
-import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 /** The clocks of two hosts differ by at most this. */
@@ -16,7 +15,7 @@ type Ports = Pick<CorePorts, 'databaseWatch'>;
 export function lostAttempt(
   { databaseWatch }: Ports,
   { createdAt }: Pick<Operation, 'createdAt'>,
-  createdType: ResourceType | null,
+  createdType: CreatedType | null,
 ): WriteAttempt | null {
   const loss = databaseWatch?.loss();
   if (!loss || createdAt >= loss.until) return null;
@@ -38,7 +37,7 @@ export function lostAttempt(
 export function lostAgain(
   ports: Ports,
   operation: Pick<Operation, 'createdAt' | 'replays' | 'steps'>,
-  { createdType, told = [] }: { readonly createdType: ResourceType | null; readonly told?: readonly string[] },
+  { createdType, told = [] }: { readonly createdType: CreatedType | null; readonly told?: readonly string[] },
 ): WriteAttempt | null {
   const loss = ports.databaseWatch?.loss();
   const askedAt = operation.replays.at(-1)?.at ?? operation.createdAt;

@@ -1,18 +1,21 @@
-// The law of a write, for every sender: a create, a change, a mail, a file, a note, a step of a recipe and a call of a bulk write. It is stored
-// before it is sent, sent before its time, keeps its place and its records until the answer, and is resumed by the next holder.
+// The law of a write, for every sender: a create, a change, a mail, a file, a note, an allocation, a step of a recipe and a call of a bulk
+// write. It is stored before it is sent, sent before its time, keeps its place and its records until the answer, and is resumed by
+// the next holder.
 import { expect } from 'chai';
 import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Stores } from '../../ports/storage.ts';
+import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
+import { oneAllocation } from '../allocations/testing/credits.ts';
 import { filesIn } from '../attachments/testing/files.ts';
 import { openBulkBooks, runOnce, untilEnded } from '../bulk/testing/bulk-books.ts';
 import { line } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { openService } from '../testing/service.ts';
+import { notingAttempts } from './testing/noted-attempts.ts';
 
-type Method = 'send' | 'sendMany' | 'emailInvoice' | 'attach' | 'addNote';
+type Method = 'send' | 'sendMany' | 'emailInvoice' | 'attach' | 'addNote' | 'allocate';
 
 interface Sender {
   /** The gateway's method that makes the write that is looked at. */
@@ -55,7 +58,8 @@ describe('the law of a write', () => {
     Object.assign(hooks, { arriving: async () => {}, answered: async () => {}, stored: () => {}, waiting: () => {} });
 
   function hooked(ports: CorePorts): CorePorts {
-    const gateway = gatewayOf(ports);
+    // The first provider's has all of them.
+    const gateway = gatewayOf(ports) as Required<LedgerGateway>;
     const around = async <T>(method: Method, key: string, work: () => Promise<T>): Promise<T> => {
       if (method !== hooks.method) return work();
       keys.push(key);
@@ -64,25 +68,7 @@ describe('the law of a write', () => {
       await hooks.answered();
       return answer;
     };
-    const noting = <S extends Pick<Stores, 'operations' | 'idempotency'>>(stores: S): S => ({
-      ...stores,
-      operations: {
-        ...stores.operations,
-        async saveWrite(...given) {
-          const isSaved = await stores.operations.saveWrite(...given);
-          if (given[2].attempt) hooks.stored(given[1]);
-          return isSaved;
-        },
-      },
-      idempotency: {
-        ...stores.idempotency,
-        async recordAttempt(...given) {
-          const isSaved = await stores.idempotency.recordAttempt(...given);
-          hooks.stored(null);
-          return isSaved;
-        },
-      },
-    });
+    const noting = notingAttempts((step) => hooks.stored(step));
     const storage = noting(ports.storage);
     return withGateway(
       {
@@ -106,15 +92,19 @@ describe('the law of a write', () => {
         send: (...call) => around('send', call[2], () => gateway.send(...call)),
         sendMany: (...call) => around('sendMany', call[2], () => gateway.sendMany(...call)),
         emailInvoice: (...call) => around('emailInvoice', call[2], () => gateway.emailInvoice(...call)),
-        attach: (...call) =>
-          around('attach', call[3], () => (gateway.attach as NonNullable<typeof gateway.attach>)(...call)),
+        attach: (...call) => around('attach', call[3], () => gateway.attach(...call)),
+        allocate: (...call) => around('allocate', call[3], () => gateway.allocate(...call)),
+        // While the answer is lost, the credit note that would show the allocation is not to be had either.
+        read: async (...call) => {
+          if (isListLost && call[1] === 'credit_notes') throw lost();
+          return gateway.read(...call);
+        },
         // While the answer is lost, the list that would show the file is not to be had either.
         listAttachments: async (...call) => {
           if (isListLost) throw lost();
-          return (gateway.listAttachments as NonNullable<typeof gateway.listAttachments>)(...call);
+          return gateway.listAttachments(...call);
         },
-        addNote: (...call) =>
-          around('addNote', call[3], () => (gateway.addNote as NonNullable<typeof gateway.addNote>)(...call)),
+        addNote: (...call) => around('addNote', call[3], () => gateway.addNote(...call)),
       },
     );
   }
@@ -202,6 +192,21 @@ describe('the law of a write', () => {
         return request(() =>
           service.core.history.addNote(books.caller, { ...path, write: write({ note: 'once' }, 'asked') }),
         );
+      },
+    },
+    'an allocation': {
+      ...{ method: 'allocate', changes: false, uses: 1 },
+      async arrange() {
+        const { providerId: invoice_id } = await books.create('invoices', invoice());
+        const { act, finish } = await oneAllocation(
+          { service, caller: books.caller, books },
+          { contact_id, invoice_id },
+        );
+        const asked = request(act);
+        return {
+          act: () => asked.act().finally(() => (isListLost = false)),
+          finish: () => asked.finish().then(finish),
+        };
       },
     },
     'a step of a recipe': {

@@ -179,6 +179,17 @@ export async function adopt(
   if ((await stores.idempotency.producedByOthers(place, ids, claim.writer)).size > 0) throw inProgress();
 }
 
+/** As `adopt`, for allocations by the names under which they are stored as produced. */
+export async function adoptProduced(
+  stores: Pick<Stores, 'projections' | 'idempotency'>,
+  { ledger: { connection }, claim }: BooksReader,
+  names: readonly string[],
+): Promise<void> {
+  await stores.projections.lock([connection]);
+  const place = { connectionId: connection.id, type: 'allocations' } as const;
+  if ((await stores.idempotency.producedByOthers(place, names, claim.writer)).size > 0) throw inProgress();
+}
+
 /** Thrown while it is not known whether the write happened. */
 export function unresolved(retryAfterSeconds: number | null = null, cause?: unknown): ServiceError {
   return new ServiceError(

@@ -7,7 +7,13 @@ import { sendBefore } from '../../domain/idempotency.ts';
 import { canonicalJson } from '../../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { LedgerAccess, LedgerGateway, NamedRecord, SentRecord } from '../../ports/ledger-gateway.ts';
+import type {
+  LedgerAccess,
+  LedgerGateway,
+  NamedRecord,
+  NewAllocation,
+  SentRecord,
+} from '../../ports/ledger-gateway.ts';
 import type { CalledAbout } from '../ledger/open-ledger.ts';
 import { unsupported } from '../providers/coverage.ts';
 import { WouldSend } from './dry-write.ts';
@@ -85,6 +91,31 @@ export async function sendRemoval(write: LedgerWrite, call: Call, { type, provid
   const { remove } = gateway;
   if (!remove) throw unsupported(traits, `delete ${type}`);
   inTime(await once(write, call, (access) => remove(access, type, providerId).then(() => true)));
+}
+
+/** A part of a credit that is about to settle an invoice. */
+export interface SentAllocation extends NewAllocation {
+  readonly credit: NamedRecord;
+}
+
+/** Allocates credit to an invoice. Throws `write_unresolved` if the time was over before. */
+export async function sendAllocation(write: LedgerWrite, call: Call, sent: SentAllocation): Promise<void> {
+  const { credit, ...allocation } = sent;
+  // The provider was checked at the start: a family that can `allocate` has a gateway with it and the next.
+  const { allocate } = write.ledger.provider.gateway;
+  if (!allocate) throw new Error('the gateway has no allocations');
+  inTime(await once(write, call, (access, key) => allocate(access, credit, allocation, key).then(() => true)));
+}
+
+/** Takes an allocation back. Throws `write_unresolved` if the time was over before. */
+export async function sendAllocationRemoval(
+  write: LedgerWrite,
+  call: Call,
+  { credit, allocationId }: { readonly credit: NamedRecord; readonly allocationId: string },
+): Promise<void> {
+  const { removeAllocation } = write.ledger.provider.gateway;
+  if (!removeAllocation) throw new Error('the gateway has no allocations');
+  inTime(await once(write, call, (access) => removeAllocation(access, credit, allocationId).then(() => true)));
 }
 
 /** Attaches a file to a record. Throws `write_unresolved` if the time was over before. */

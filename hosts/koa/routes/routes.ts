@@ -1,3 +1,4 @@
+import { allocationRoutes } from './allocations.ts';
 import { attachmentRoutes } from './attachments.ts';
 import { automationRoutes } from './automations.ts';
 import { connectPageRoutes } from './connect-pages.ts';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...documentRoutes,
   ...providerActionRoutes,
   ...resourceRoutes,
+  ...allocationRoutes,
   ...attachmentRoutes,
   ...historyRoutes,
   ...automationRoutes,

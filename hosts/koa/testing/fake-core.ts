@@ -93,6 +93,7 @@ export function createFakeCore(): Core {
   return {
     records: createRecords(own),
     resources: own,
+    allocations: { allocate: unused, check: unused, remove: unused },
     attachments: { list: async () => [], download: unused, upload: unused, check: unused, remove: unused },
     history: { read: async () => [], addNote: unused },
     access: {

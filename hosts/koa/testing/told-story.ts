@@ -87,6 +87,12 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
   const credit = { type: 'receivable', contact_id: contact, issue_date: '2026-11-23' };
   const note = await make('createCreditNote', { ...credit, line_items });
   await change('updateCreditNote', note, { status: 'AUTHORISED' });
+  const allocated = { ...connection, resource_id: note };
+  const part = { invoice_id: invoice, amount: 40.5 };
+  await world.call('allocateCreditNote', { path: allocated, query: '?validate_only=true', body: part });
+  const whole = { path: allocated, body: part };
+  const allocation_id = await made(world, 'allocateCreditNote', whole, 'item.allocation_id');
+  await world.call('removeCreditNoteAllocation', { path: { ...allocated, allocation_id } });
   const wrongNote = await make('createCreditNote', { ...credit, line_items });
   await world.call('cancelCreditNote', {
     path: { ...connection, resource_id: wrongNote },
