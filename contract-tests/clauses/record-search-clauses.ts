@@ -27,6 +27,22 @@ const listed: readonly (readonly [RecordFilter, readonly CachedRecord[]])[] = [
   ...['example', '4711', 'com\t'].map((contains) => [{ contains, email: person.email }, []] as const),
 ];
 
+const items = [
+  { code: 'DESK-1', name: 'Standing desk' },
+  { code: 'DESK-2', name: 'Desk lamp 50%' },
+  { code: 'LAMP', name: 'Lamp' },
+].map((fields, i) => sampleRecord({ type: 'items', fields, fetchedAt: moment(i) }));
+const listedItems: readonly (readonly [RecordFilter, readonly number[]])[] = [
+  [{ number: 'DESK-1' }, [0]],
+  ...['DESK', 'desk-1', 'Standing desk', 'DESK-1 '].map((number) => [{ number }, []] as const),
+  [{ contains: 'DESK' }, [1, 0]],
+  [{ contains: 'amp' }, [2, 1]],
+  // A code is no part of a name.
+  ...['DESK-1', 'lam_', '-2'].map((contains) => [{ contains }, []] as const),
+  [{ contains: 'amp', number: 'LAMP' }, [2]],
+  [{ contains: 'stand', number: 'LAMP' }, []],
+];
+
 const idOf = ({ providerId }: CachedRecord) => providerId;
 
 export const recordSearchClauses: readonly Clause<Subject>[] = [
@@ -40,6 +56,19 @@ export const recordSearchClauses: readonly Clause<Subject>[] = [
         const place = { connectionId: connection.id, type } as const;
         const page = await listedRecords(storage, place, filter, { limit: 9, page: 1 });
         deepEqual([page.items.map(idOf), page.total], [expected.map(idOf), expected.length], JSON.stringify(filter));
+      }
+    },
+  },
+  {
+    name: 'a list of items finds exactly their code, and parts of their names in any case',
+    async check(storage) {
+      const connection = await arrangeConnection(storage, await arrangePlane(storage));
+      await storage.records.put([[connection, items]]);
+      const place = { connectionId: connection.id, type: 'items' } as const;
+      for (const [filter, expected] of listedItems) {
+        const page = await listedRecords(storage, place, filter, { limit: 9, page: 1 });
+        const ids = expected.map((i) => items[i]?.providerId);
+        deepEqual([page.items.map(idOf), page.total], [ids, ids.length], JSON.stringify(filter));
       }
     },
   },

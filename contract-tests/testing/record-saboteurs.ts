@@ -89,6 +89,17 @@ export const recordSaboteurs: readonly Saboteur[] = [
   })),
   breaks(
     'records',
+    'an item is not found by its code',
+    ({ records }, db) => ({
+      async put(copies) {
+        await records.put(copies);
+        await db('cached_records').where({ type: 'items' }).update({ number: null });
+      },
+    }),
+    { caughtBy: 'a list of items finds exactly their code, and parts of their names in any case' },
+  ),
+  breaks(
+    'records',
     'a sorted list leaves out what has no due date',
     ({ records }) => ({
       list: (place, filter, page, order) =>

@@ -71,6 +71,29 @@ describe('the life of a bulk write', () => {
     });
   }
 
+  it('of items, whose worker is lost at any line: each code is one item, and what has a code already stays', async () => {
+    const mine = (await books.create('items', { code: 'MINE', name: 'Mine' })).providerId;
+    for (let n = 1; ; n++) {
+      const asked = [`A${n}`, `B${n}`, 'mine'].map((code) => ({ item_key: code, code, name: 'Bulk' }));
+      const { id } = await books.begin('items', [...asked, { item_key: 'id', id: mine, description: `${n}` }]);
+      const [leased] = (await service.core.worker.claim(20)).filter(({ operation }) => operation.id === id);
+      if (!leased) throw new Error('nothing is due');
+      const first = await lostAt(n, () => createCore(service.ports).worker.run(leased, new AbortController().signal));
+      if ('at' in first) service.advance(n % 2 === 0 ? 65 : 400);
+      await untilEnded(service, books.caller, id);
+      expect(await statusesOf(id), JSON.stringify(first)).to.deep.equal([
+        'succeeded',
+        'succeeded',
+        'failed',
+        'succeeded',
+      ]);
+      const documents = await books.documents('Items');
+      expect([n, documents.length]).to.deep.equal([n, 1 + 2 * n]);
+      expect(documents.find(({ Code }) => Code === 'MINE')).to.include({ Name: 'Mine', Description: `${n}` });
+      if ('done' in first) break;
+    }
+  });
+
   const whole = { status: 400, body: { ErrorNumber: 10, Type: 'ValidationException', Message: 'refused' } };
   for (const [first, second] of [
     [{ drop: 'before' }, { drop: 'after' }],

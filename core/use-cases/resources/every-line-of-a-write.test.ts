@@ -18,11 +18,16 @@ import { authorised, type Books, line, openBooks } from './testing/books.ts';
 const memories = { fresh: 65, over: 400 };
 const triesMost = 14;
 
+type Answer = CachedRecord | { readonly deleted: true };
+type Remove = (type: string, resourceId: string, key: string) => Promise<Answer>;
+
 interface Case {
   /** Prepares the books and returns the request, which may be repeated. */
-  arrange(books: Books): Promise<() => Promise<CachedRecord>>;
+  arrange(books: Books, remove: Remove): Promise<() => Promise<Answer>>;
   /** The provider's documents in the end. */
   readonly documents: Readonly<Record<string, number>>;
+  /** The gateway's method that makes the write, if it is not `send`. */
+  readonly sentBy?: string;
 }
 
 const requests: Readonly<Record<string, Case>> = {
@@ -52,6 +57,26 @@ const requests: Readonly<Record<string, Case>> = {
       return () => books.update('quotes', quote.providerId, { title: 'Changed' }, 'asked');
     },
     documents: { Quotes: 1 },
+  },
+  'an item is created under its code': {
+    arrange: async (books) => () => books.create('items', { code: 'DESK', name: 'Desk' }, 'asked'),
+    documents: { Items: 1 },
+  },
+  'an item gets another code': {
+    async arrange(books) {
+      const { providerId } = await books.create('items', { code: 'DESK', sale: { unit_price: 1 } });
+      return () => books.update('items', providerId, { code: 'DESK-2', sale: { unit_price: 2 } }, 'asked');
+    },
+    documents: { Items: 1 },
+  },
+  'an item is deleted': {
+    async arrange(books, remove) {
+      await books.create('items', { code: 'DESK' });
+      const { providerId } = await books.create('items', { code: 'DESK-2' });
+      return () => remove('items', providerId, 'asked');
+    },
+    documents: { Items: 1 },
+    sentBy: 'remove',
   },
 };
 
@@ -88,10 +113,10 @@ describe('a process that is lost at any line of a write', () => {
     (await service.sandbox.documents(tenantId, family)).length;
 
   /** Repeats the request as the answers say, until it succeeds. */
-  async function untilAnswered(ask: () => Promise<CachedRecord>): Promise<CachedRecord> {
+  async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       const heard = await ask().catch((error: unknown) => error);
-      if (!(heard instanceof ServiceError)) return heard as CachedRecord;
+      if (!(heard instanceof ServiceError)) return heard as Answer;
       if (!heard.retryable || tries === triesMost) throw heard;
       service.advance(heard.details.retryAfterSeconds ?? memories.fresh);
     }
@@ -111,12 +136,16 @@ describe('a process that is lost at any line of a write', () => {
 
   for (const [memory, seconds] of Object.entries(memories)) {
     describe(`the provider's memory of the key is ${memory} when somebody comes back`, () => {
-      for (const [name, { arrange, documents }] of Object.entries(requests)) {
+      for (const [name, { arrange, documents, sentBy = 'send' }] of Object.entries(requests)) {
         it(`${name}: one document, one use, one answer`, async () => {
           const places = new Set<string>();
           for (let n = 1; ; n++) {
             const books = await newBooks();
-            const ask = await arrange(books);
+            const remove: Remove = async (type, resourceId, key) => {
+              const path = { connectionId: books.connection.id, type, resourceId, write: write(undefined, key) };
+              return (await service.core.resources.delete(caller, path)).value;
+            };
+            const ask = await arrange(books, remove);
             const meters = () =>
               service.database.knex('usage_events').where({ connection_id: books.connection.id, meter: 'write' });
             const used = (await meters()).length;
@@ -135,7 +164,12 @@ describe('a process that is lost at any line of a write', () => {
             if ('done' in first) break;
           }
           const found = [...places].join();
-          for (const call of ['idempotency.claim', 'idempotency.recordAttempt', 'gateway.send', 'the transaction']) {
+          for (const call of [
+            'idempotency.claim',
+            'idempotency.recordAttempt',
+            `gateway.${sentBy}`,
+            'the transaction',
+          ]) {
             expect(found).to.include(call);
           }
         });

@@ -48,11 +48,13 @@ function mortalStores(stores: Stores): Stores {
 
 export function mortalPorts(ports: CorePorts): CorePorts {
   const { storage, budget } = ports;
-  const { send, sendMany, emailInvoice, read, readMany, list, find, allocate, removeAllocation } = gatewayOf(ports);
+  const gateway = gatewayOf(ports);
+  const { send, sendMany, emailInvoice, read, readMany, list, find, allocate, removeAllocation, remove } = gateway;
   const calls = mortal('gateway', {
     ...{ send, sendMany, emailInvoice, read, readMany, list, find },
     ...(allocate && { allocate }),
     ...(removeAllocation && { removeAllocation }),
+    ...(remove && { remove }),
   });
   return {
     ...withGateway(ports, calls),
