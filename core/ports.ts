@@ -220,6 +220,7 @@ export type {
   DueCut,
   FamilyWalkStore,
   ReconciliationStore,
+  ScopeLack,
   SyncCursorStore,
 } from './ports/connection-stores.ts';
 export type { CallJournal, ProviderCallStore, UsageMeter, UsageStore } from './ports/journals.ts';

@@ -18,6 +18,7 @@ import {
   type ReadAnswer,
   readAnswer,
 } from '../outgoing-http/transport.ts';
+import { coveredBy, scopesFor } from './capabilities.ts';
 import type { LedgerHttpOptions } from './gateway.ts';
 import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, refusal, unreadable } from './refusal.ts';
@@ -58,7 +59,8 @@ export function createLedgerAuthorization({ profile, clock, ...rest }: LedgerHtt
   }
 
   return {
-    requiredScopes: profile.scopes.filter((scope) => !aboutThePerson.includes(scope)),
+    requiredScopes: scopesFor(profile.capabilities).filter((scope) => !aboutThePerson.includes(scope)),
+    coveredBy,
     consentUrl: consentUrlOf(profile),
     exchange: (client, { code, redirectUri, codeVerifier: code_verifier }) =>
       grant(client, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier }),
@@ -83,14 +85,14 @@ function basic({ clientId, clientSecret }: LedgerClient): string {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-function consentUrlOf({ authorizeUrl, scopes }: LedgerProfile): LedgerAuthorization['consentUrl'] {
+function consentUrlOf({ authorizeUrl, capabilities }: LedgerProfile): LedgerAuthorization['consentUrl'] {
   return (clientId, { redirectUri, state, codeChallenge }) =>
     authorizeUrl +
     queryText({
       response_type: 'code',
       client_id: clientId,
       redirect_uri: redirectUri,
-      scope: scopes.join(' '),
+      scope: scopesFor(capabilities).join(' '),
       state,
       code_challenge: codeChallenge,
       code_challenge_method: 'S256',

@@ -7,6 +7,7 @@ import {
   readAnswer,
   type Transport,
 } from '../outgoing-http/transport.ts';
+import { scopeOfCall } from './capabilities.ts';
 import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, concernsApp, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
 
@@ -53,7 +54,10 @@ export function createCaller({ profile, clock, transport, bounds: usualBounds }:
   const open = async (access: LedgerAccess, call: TenantCall, bounds = usualBounds): Promise<Accepted> => {
     const outgoing = outgoingCall(profile, access, call);
     const { record, type } = call;
-    const purpose: CallPurpose = { writes: outgoing.writes, record, type, now: clock.now() };
+    const purpose: CallPurpose = {
+      ...{ writes: outgoing.writes, record, type, now: clock.now() },
+      scope: scopeOfCall(call.path),
+    };
     const startedMs = performance.now();
     const report = (status: number | null, headers: IncomingHttpHeaders, bytesIn: number) =>
       access.report({

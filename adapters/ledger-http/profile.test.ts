@@ -15,6 +15,5 @@ describe('profile', () => {
 
   it('names the same things in both profiles', () => {
     expect(Object.keys(xeroProfile)).to.eql(Object.keys(sandboxProfile('http://x')));
-    expect(xeroProfile.scopes).to.include('offline_access');
   });
 });

@@ -1,3 +1,5 @@
+import { type LedgerCapability, ledgerCapabilities } from './capabilities.ts';
+
 export interface LedgerProfile {
   /** URLs have no trailing slash. */
   readonly apiUrl: string;
@@ -7,24 +9,11 @@ export interface LedgerProfile {
   readonly appUrl: string;
   readonly tenantHeader: string;
   readonly signatureHeader: string;
-  readonly scopes: readonly string[];
+  /** What is switched on. */
+  readonly capabilities: readonly LedgerCapability[];
   /** Whether payments have notifications of their own; else only the invoice tells of them. */
   readonly notifiesPayments: boolean;
 }
-
-// Provider: apps registered since March 2026 cannot ask for the broad scopes. Writing accounts needs the settings scope
-// without `.read`.
-const scopes = [
-  'openid',
-  'profile',
-  'email',
-  'offline_access',
-  'accounting.invoices',
-  'accounting.payments',
-  'accounting.contacts',
-  'accounting.settings',
-  'accounting.attachments',
-] as const;
 
 export function sandboxProfile(sandboxUrl: string): LedgerProfile {
   const base = sandboxUrl.replace(/\/+$/, '');
@@ -36,7 +25,7 @@ export function sandboxProfile(sandboxUrl: string): LedgerProfile {
     appUrl: base,
     tenantHeader: 'Ledger-Tenant-Id',
     signatureHeader: 'X-Ledger-Signature',
-    scopes,
+    capabilities: ledgerCapabilities,
     notifiesPayments: true,
   };
 }
@@ -49,6 +38,6 @@ export const xeroProfile: LedgerProfile = {
   appUrl: 'https://go.xero.com',
   tenantHeader: 'Xero-Tenant-Id',
   signatureHeader: 'X-Xero-Signature',
-  scopes,
+  capabilities: ledgerCapabilities,
   notifiesPayments: false,
 };

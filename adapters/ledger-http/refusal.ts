@@ -22,6 +22,8 @@ export interface CallPurpose {
   /** Set for a write of a record. */
   readonly type?: ResourceType | undefined;
   readonly now: Date;
+  /** The scope that the call needs. */
+  readonly scope?: string;
 }
 
 interface Row {
@@ -123,6 +125,7 @@ function accessRefusal({ status, headers, json }: ReadAnswer, purpose: CallPurpo
   const reason = scopeMissing ? 'scope_missing' : status === 401 ? 'token_rejected' : 'tenant_forbidden';
   return new ServiceError('ACTION_REQUIRED', accessMessages[reason], {
     reason,
+    ...(scopeMissing && purpose.scope !== undefined && { missingScopes: [purpose.scope] }),
     providerError: { status, messages: word === undefined ? [] : [word] },
     ...outcomeOf('not_applied', purpose),
   });

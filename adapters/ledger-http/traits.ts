@@ -9,6 +9,7 @@ import {
   type ResourceType,
   resourceTypes,
 } from '#core/ports';
+import { traitsWith } from './capabilities.ts';
 import { notifiedTypes } from './notification-verifier.ts';
 import type { LedgerProfile } from './profile.ts';
 import { families } from './wire/families.ts';
@@ -46,8 +47,15 @@ export const traits: ProviderTraits = {
   ),
 };
 
-/** The traits where a payment may have no notification of its own: it is followed then. */
-export function traitsOf({ notifiesPayments }: Pick<LedgerProfile, 'notifiesPayments'>): ProviderTraits {
+/** The traits of a deployment. Where a payment may have no notification of its own, it is followed. */
+export function traitsOf({
+  notifiesPayments,
+  capabilities,
+}: Pick<LedgerProfile, 'notifiesPayments' | 'capabilities'>): ProviderTraits {
+  return traitsWith(notifyingTraits(notifiesPayments), capabilities);
+}
+
+function notifyingTraits(notifiesPayments: boolean): ProviderTraits {
   const { payments } = traits.families;
   if (notifiesPayments || !payments) return traits;
   return { ...traits, families: { ...traits.families, payments: { ...payments, isNotified: false } } };

@@ -46,6 +46,8 @@ export type ApiError = {
   provider_error?: ProviderErrorDetail | undefined;
   /** The service’s id of a connection. */
   connection_id?: string | undefined;
+  /** With `scope_missing` of a connection: the scopes that its customer has to grant, as the provider names them, where it is known. */
+  missing_scopes?: string[] | undefined;
   /** With `item_code_taken`: the service’s id of the item that has the code. */
   resource_id?: string | undefined;
   /** With `already_running`: the unfinished operation that works on the same document. */
@@ -88,6 +90,8 @@ export type ApiProblem = {
   provider_error?: ProviderErrorDetail | undefined;
   /** The service’s id of a connection. */
   connection_id?: string | undefined;
+  /** With `scope_missing` of a connection: the scopes that its customer has to grant, as the provider names them, where it is known. */
+  missing_scopes?: string[] | undefined;
   /** With `item_code_taken`: the service’s id of the item that has the code. */
   resource_id?: string | undefined;
   /** With `already_running`: the unfinished operation that works on the same document. */
@@ -224,6 +228,8 @@ export type Provider = {
   status: ProviderStatus;
   /** How a customer connects it. */
   connect: ProviderConnect;
+  /** What a consent asks for, in the provider’s words; it follows what the operator switched on. */
+  scopes: string[];
   /** How the service learns of changes. */
   notifications: ProviderNotifications;
   /** What can be done, by type of record. */
@@ -384,6 +390,8 @@ export type Connection = {
   created_at: string;
   /** When it last changed (UTC). */
   updated_at: string;
+  /** Scopes that a consent asks for now and that this connection’s did not grant: what needs them is refused with `scope_missing` until the customer connects again. */
+  missing_scopes: string[];
   /** What is walked by the clock, because no notification tells of its changes. */
   follow: Follow;
   /** How each family was last walked; only of a connection that is read by itself. */
@@ -2156,6 +2164,8 @@ export type ListedConnection = {
   created_at: string;
   /** When it last changed (UTC). */
   updated_at: string;
+  /** Scopes, in the provider’s words, that the customer has to grant by connecting again. */
+  missing_scopes: string[] | null;
   /** What is walked by the clock, because no notification tells of its changes. */
   follow: Follow;
   /** How each family was last walked; only of a connection that is read by itself. */
@@ -5817,6 +5827,8 @@ export type ListConnectionsQuery = {
   health?: ConnectionHealth | undefined;
   /** Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it. */
   q?: string | undefined;
+  /** Only connections in use whose customers did not grant this scope, such as `accounting.attachments`: they have to connect again. It must be one that consents ask for now. */
+  missing_scope?: string | undefined;
   /** The language of `customer_message`; without it the best of `Accept-Language`, else English. */
   locale?: Locale | undefined;
 };

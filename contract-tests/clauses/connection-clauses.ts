@@ -56,6 +56,32 @@ export const connectionClauses: readonly Clause<Subject>[] = [
     },
   },
   {
+    name: 'connections: those in use that lack a scope are listed, by provider, whatever order and company its name has',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const of = (fields: Parameters<typeof arrangeConnection>[2]) => arrangeConnection(storage, plane, fields);
+      const lacks = await of({ scopes: ['b.c', 'files.read', 'xfiles'] });
+      await of({ scopes: ['b.c', 'files'] });
+      await of({ scopes: ['broad', 'b.c'] });
+      await of({ scopes: [] });
+      await of({ scopes: ['b.c'], status: 'disconnected' });
+      await of({ scopes: ['b.c'], provider: 'elsewhere' });
+      const waits = await of({ scopes: ['b.c'], status: 'action_required', externalAccountId: 'waits' });
+      const list = (lacking: readonly { provider: string; scopes: readonly string[] }[], more = {}) =>
+        storage.connections.list(plane, { lacking, ...more }, all);
+      const found = async (...asked: Parameters<typeof list>) => (await list(...asked)).items.map(idOf);
+      const { provider } = lacks;
+      const files = [{ provider, scopes: ['files', 'broad'] }];
+      deepEqual(await found(files), [waits.id, lacks.id]);
+      deepEqual(await found(files, { externalAccountId: 'waits' }), [waits.id]);
+      deepEqual(await found([{ provider, scopes: ['b_c'] }]).then(({ length }) => length), 4);
+      deepEqual(await found([{ provider, scopes: ['%'] }]).then(({ length }) => length), 4);
+      deepEqual(await found([{ provider: 'nobody', scopes: ['files'] }]), []);
+      deepEqual(await found([]), []);
+      deepEqual((await found([...files, { provider: 'elsewhere', scopes: ['files'] }])).length, 3);
+    },
+  },
+  {
     name: 'connections: a change is kept from the status it names and from no other',
     async check(storage) {
       const plane = await arrangePlane(storage);

@@ -36,6 +36,16 @@ export const overviewSaboteurs: readonly Saboteur[] = [
   breaks('overview', 'counts what waits for all endpoints as one endpoint’s', ({ overview }) => ({
     unfinished: (plane, _endpoint, most) => overview.unfinished(plane, null, most),
   })),
+  breaks('connections', 'lists connections without any scope as lacking one', ({ connections }, db) => ({
+    async list(plane, { lacking, ...filter }, page) {
+      if (lacking) await db('connections').where({ scopes: '[]' }).update({ scopes: '["told"]' });
+      return connections.list(plane, { ...filter, ...(lacking && { lacking }) }, page);
+    },
+  })),
+  breaks('connections', 'forgets which provider asks for a scope', ({ connections }) => ({
+    list: (plane, { lacking, ...filter }, page) =>
+      connections.list(plane, { ...filter, ...(lacking && { lacking: lacking.slice(0, 1) }) }, page),
+  })),
   breaks('connections', 'searches by the beginning of an id', ({ connections }) => ({
     async list(plane, { search, ...filter }, page) {
       const found = await connections.list(plane, filter, page);

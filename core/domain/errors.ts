@@ -49,6 +49,8 @@ interface ErrorDetails {
   readonly outcome?: WriteOutcome;
   readonly providerError?: ProviderErrorDetail;
   readonly connectionId?: ConnectionId;
+  /** With `scope_missing` of a connection: the provider's names of what its customer has to grant. */
+  readonly missingScopes?: readonly string[];
   /** The service's id of the record that stands in the way. */
   readonly resourceId?: string;
   readonly operationId?: OperationId;

@@ -152,6 +152,11 @@ export const connectionFilters = {
     'Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it.',
     300,
   ),
+  missingScope: text(
+    'missing_scope',
+    'Only connections in use whose customers did not grant this scope, such as `accounting.attachments`: they have to connect again. It must be one that consents ask for now.',
+    200,
+  ),
 };
 
 export const auditFilters = {

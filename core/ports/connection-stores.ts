@@ -34,7 +34,15 @@ export interface ConnectSessionStore {
   listUnchosen(expiredBefore: Date, limit: number): Promise<readonly ConnectSession[]>;
 }
 
-export type ConnectionFilter = Filtered<typeof connectionFilters> & {
+/** Connections of a provider to which their customers granted none of `scopes`. */
+export interface ScopeLack {
+  readonly provider: string;
+  readonly scopes: readonly string[];
+}
+
+export type ConnectionFilter = Omit<Filtered<typeof connectionFilters>, 'missingScope'> & {
+  /** Connections in use that lack one of these; those whose provider told no scopes lack nothing. */
+  readonly lacking?: readonly ScopeLack[];
   readonly retentionMode?: RetentionMode;
   /** The UTC day whose provider calls sort the list: the most calls come first. */
   readonly mostCallsOn?: number;

@@ -33,6 +33,8 @@ export interface LedgerTenant {
 export interface LedgerAuthorization {
   /** Consents ask for at least these. */
   readonly requiredScopes: readonly string[];
+  /** Broader scopes of older consents, by the scope that each of them covers. */
+  readonly coveredBy?: Readonly<Record<string, readonly string[]>>;
   /** `codeChallenge` is S256 (RFC 7636). Pure. */
   consentUrl(clientId: string, flow: { redirectUri: string; state: string; codeChallenge: string }): string;
   /** Exchanges the consent's code (RFC 6749, 4.1.3), which works once. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { meant } from '#core';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -161,6 +162,18 @@ export class ConfigReader {
       if (!isRange) this.complain(name, `${entry} is not a range such as 127.0.0.0/8`);
     }
     return given;
+  }
+
+  /** Some of `allowed`, separated by commas; `all` or `none` of them. */
+  someOf<T extends string>(name: string, allowed: readonly T[]): readonly T[] {
+    const words = (this.text(name) ?? 'all').split(',').map((word) => word.trim());
+    if (words.length === 1 && words[0] === 'none') return [];
+    for (const word of words) {
+      if (word === 'all' || allowed.some((one) => one === word)) continue;
+      const known = `must be all, none, or some of ${allowed.join(', ')}`;
+      this.complain(name, word === 'none' ? 'none stands alone' : `${known}, not ${word}${meant(word, allowed)}`);
+    }
+    return allowed.filter((one) => words.includes('all') || words.includes(one));
   }
 
   /** Hosts separated by commas, each with an optional port or as `*.example.com`. */

@@ -141,6 +141,7 @@ describe('configuration', () => {
       ALLOW_HTTP: 'true',
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/99',
       TRYTON_ALLOWED_HOSTS: 'books.example.com, https://x',
+      LEDGER_CAPABILITIES: 'attachments,files',
       TEST_CLOCK_OFFSET_SECONDS: '5',
       RETAIN_EVENTS_DAYS: '0',
       RETAIN_AUDIT_DAYS: 'for ever',
@@ -154,6 +155,21 @@ describe('configuration', () => {
       (n) => wrong[n as keyof typeof wrong] !== complete[n as keyof typeof complete],
     )) {
       expect(message, name).to.contain(`${name}: `);
+    }
+  });
+
+  it('switches on what is named of the provider, everything by default, and refuses other words', () => {
+    const everything = ['attachments', 'credit_notes', 'items', 'tracking', 'history'];
+    const on = (LEDGER_CAPABILITIES?: string) => readConfig({ LEDGER_CAPABILITIES }).ledger.capabilities;
+    for (const text of [undefined, '', 'all', 'history,all']) expect(on(text), text).to.deep.equal(everything);
+    expect(on('none')).to.deep.equal([]);
+    expect(on(' history , attachments,history')).to.deep.equal(['attachments', 'history']);
+    expect(readConfig(complete).ledger.capabilities, 'in production').to.deep.equal(everything);
+    const wrong = (text: string) => messageOf({ ...complete, LEDGER_CAPABILITIES: text });
+    expect(wrong('atachments')).to.contain('LEDGER_CAPABILITIES: must be all, none, or some of attachments, ');
+    expect(wrong('atachments')).to.contain('not atachments; did you mean attachments?');
+    for (const text of ['none,items', 'bank_transactions', 'Items', ',', '__proto__']) {
+      expect(wrong(text), text).to.contain('LEDGER_CAPABILITIES: ');
     }
   });
 

@@ -10,6 +10,7 @@ import {
   type RetentionDays,
 } from '#core';
 import { parseKeyRing } from '../../adapters/crypto/index.ts';
+import { ledgerCapabilities } from '../../adapters/ledger-http/index.ts';
 import { type Mailbox, mailbox, type SmtpAddress, smtpAddress } from '../../adapters/mail-smtp/index.ts';
 import { ConfigReader, type Environment } from './config-reader.ts';
 
@@ -193,6 +194,8 @@ function ledgerConfig(read: ConfigReader) {
     connectionsUrl: read.safeUrl('LEDGER_CONNECTIONS_URL'),
     tenantHeader: read.headerName('LEDGER_TENANT_HEADER'),
     signatureHeader: read.headerName('LEDGER_SIGNATURE_HEADER'),
+    /** What consents ask for, and what is offered of the first provider. */
+    capabilities: read.someOf('LEDGER_CAPABILITIES', ledgerCapabilities),
   };
 }
 

@@ -146,4 +146,21 @@ describe('the console in a browser: files of a record', function () {
     expect(await story.locator('li').count()).to.equal(1);
     expect(await axeFindings(page)).to.deep.equal([]);
   });
+
+  it('connections whose customers did not grant their scope are found by it, and say what is missing', async () => {
+    const { client, sandbox } = world as ConsoleWorld;
+    const [, tenantId = ''] = await sandbox.tenants();
+    const withheld = 'accounting.attachments';
+    const lacking = await connected(client, sandbox, { externalAccountId: 'lacks', tenantIds: [tenantId], withheld });
+    await page.goto('/console/test/connections');
+    await page.getByRole('cell', { name: 'customer-1' }).waitFor();
+    await page.getByLabel('Lacks scope').selectOption(withheld);
+    await page.getByRole('cell', { name: 'customer-1' }).waitFor({ state: 'detached' });
+    await page.locator(`a[href$="/connections/${lacking}"]`).click();
+    const fact = page.locator('.fact', { hasText: 'Not granted' });
+    expect(await fact.innerText())
+      .to.include(withheld)
+      .and.include('until the customer connects again');
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
 });

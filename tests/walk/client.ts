@@ -96,6 +96,8 @@ export interface Connecting {
   readonly externalAccountId: string;
   readonly tenantIds: readonly string[];
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** A scope that the consent does not grant. */
+  readonly withheld?: string;
 }
 
 /** The consent address that the hosted page of a fresh session links to. */
@@ -117,8 +119,11 @@ export async function openSession(client: Client, { externalAccountId, fields }:
 /** Consents at the sandbox in the person's place; answers where the customer's application is called back. */
 export async function connect(client: Client, sandbox: Sandbox, connecting: Connecting): Promise<URL> {
   const { authorizeUrl, browse } = await openSession(client, connecting);
+  const asked = new URL(authorizeUrl);
+  const scopes = (asked.searchParams.get('scope') ?? '').split(' ').filter((one) => one !== connecting.withheld);
+  asked.searchParams.set('scope', scopes.join(' '));
   const { callback_url } = await sandbox.control('POST', 'consent', {
-    authorize_url: authorizeUrl,
+    authorize_url: asked.href,
     tenant_ids: connecting.tenantIds,
   });
   const back = await browse(String(callback_url));

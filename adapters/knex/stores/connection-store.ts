@@ -9,6 +9,7 @@ import {
   type FollowSetting,
   healthOfStatus,
   liveStatuses,
+  type ScopeLack,
   type SyncWarning,
   syncFailuresMost,
   warningsAfter,
@@ -76,12 +77,17 @@ export function connectionStore(session: Session): ConnectionStore {
       ),
     find: findTogether(session, connections),
     findOfAny: (id) => connections.find(db, { id }),
-    list(plane, { ids, externalAccountId, status, health, retentionMode, search, mostCallsOn, ...rest }, request) {
+    list(
+      plane,
+      { ids, externalAccountId, status, health, retentionMode, search, mostCallsOn, lacking, ...rest },
+      request,
+    ) {
       everyFilterIsServed(rest);
       const matching = table()
         .where(planeColumns(plane))
         .where(given({ external_account_id: externalAccountId, status, health, retention_mode: retentionMode }));
       if (ids !== undefined) matching.whereIn('id', [...ids]);
+      if (lacking !== undefined) matching.where((either) => lacksScope(either, lacking));
       if (search !== undefined) matching.where((either) => matchesText(either, search));
       const { columns } = connections;
       const large = { db, columns, documents: { metadata: '{}' } };
@@ -250,9 +256,26 @@ function notes(session: Session): Pick<ConnectionStore, `note${string}` & keyof 
   };
 }
 
+/** Reads every connection that the plane ever had: which scopes are asked for changes with the deployment. */
+function lacksScope(either: Knex.QueryBuilder, lacking: readonly ScopeLack[]): void {
+  either.whereIn('status', [...countedStatuses]).whereNot('scopes', '[]');
+  either.where((one) => {
+    if (lacking.length === 0) one.whereRaw('1 = 0');
+    for (const { provider, scopes } of lacking) {
+      one.orWhere((lack) => {
+        lack.where({ provider });
+        for (const scope of scopes)
+          lack.whereRaw("scopes not like ? escape '\\'", [`%${escaped(JSON.stringify(scope))}%`]);
+      });
+    }
+  });
+}
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
 /** Reads every connection that the plane ever had. */
 function matchesText(either: Knex.QueryBuilder, search: string): void {
-  const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const part = `%${escaped(search.toLowerCase())}%`;
   for (const column of ['provider_tenant_name', 'external_account_id']) {
     either.orWhereRaw(`lower(${column}) like ? escape '\\'`, [part]);
   }

@@ -70,6 +70,15 @@ describe('sandbox authorization', () => {
     expect(scope?.headers['location']).to.include('error=invalid_scope');
   });
 
+  it('ends the whole consent for one scope that the app may not ask for', async () => {
+    const locationOf = async (scope: string) =>
+      (await drive.send('GET', pathOf(authorizeUrl({ scope }))))?.headers['location'] ?? 'the consent page';
+    const scopes = ['offline_access', 'accounting.contacts'];
+    await drive.control('POST', 'apps', { client_id: clientId, scopes });
+    expect(await locationOf(scopes.join(' '))).not.to.include('invalid_scope');
+    expect(await locationOf([...scopes, 'accounting.attachments'].join(' '))).to.include('error=invalid_scope');
+  });
+
   it('exchanges a code once, in five minutes, for its client and address', async () => {
     const code = (await allow(authorizeUrl())).searchParams.get('code');
     expect((await exchange(code))?.json).to.include({ token_type: 'Bearer', expires_in: 1800 });

@@ -38,7 +38,9 @@ export function readAuthorizeRequest(parameters: URLSearchParams, books: Books):
   });
   if (parameters.get('response_type') !== 'code') return refuse('unsupported_response_type');
   const scopes = splitScopes(parameters.get('scope') ?? undefined);
-  if (scopes.length === 0 || !scopes.every(isKnownScope)) return refuse('invalid_scope');
+  // Provider: one scope that the app may not ask for fails the whole consent.
+  const mayAsk = (scope: string) => isKnownScope(scope) && (app.scopes?.includes(scope) ?? true);
+  if (scopes.length === 0 || !scopes.every(mayAsk)) return refuse('invalid_scope');
   const codeChallenge = parameters.get('code_challenge') ?? undefined;
   if (codeChallenge !== undefined && parameters.get('code_challenge_method') !== 'S256')
     return refuse('invalid_request');

@@ -4,7 +4,7 @@ import { onlyFields, optionalText, requiredText, textList, wrongField } from './
 import type { ControlPorts, Controls } from './control-ports.ts';
 import { registerApp } from './register-app.ts';
 
-const appFields = ['client_id', 'client_secret', 'redirect_uris', 'webhook_url', 'webhook_key', 'name'];
+const appFields = ['client_id', 'client_secret', 'redirect_uris', 'webhook_url', 'webhook_key', 'name', 'scopes'];
 
 export function consentControls({ books, clock, consent, grants }: ControlPorts): Controls {
   return {
@@ -18,6 +18,7 @@ export function consentControls({ books, clock, consent, grants }: ControlPorts)
         webhook_url: optionalText(body, 'webhook_url'),
         webhook_key: optionalText(body, 'webhook_key'),
         name: optionalText(body, 'name'),
+        scopes: body['scopes'] === undefined ? undefined : textList(body, 'scopes'),
       };
       registerApp(books, command, clock.now());
       return { client_id };

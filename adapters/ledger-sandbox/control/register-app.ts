@@ -8,6 +8,8 @@ export interface RegisterAppCommand {
   readonly redirect_uris?: readonly string[] | undefined;
   readonly webhook_url?: string | undefined;
   readonly webhook_key?: string | undefined;
+  /** What it may ask for; everything that exists by default. */
+  readonly scopes?: readonly string[] | undefined;
   /** Shown on the consent page and in envelopes; the client id by default. */
   readonly name?: string | undefined;
 }
@@ -39,6 +41,7 @@ export function registerApp(books: Books, command: RegisterAppCommand, now: numb
     updated: now,
     name: command.name ?? before?.name ?? command.client_id,
     clientSecret: command.client_secret ?? before?.clientSecret,
+    scopes: command.scopes ?? before?.scopes,
     redirectUris: command.redirect_uris ?? before?.redirectUris ?? [],
     webhookUrl: webhook_url ?? before?.webhookUrl,
     webhookKey: webhook_key ?? before?.webhookKey,

@@ -61,6 +61,10 @@ const FollowAnswer = v.object({
 /** A connection in the answer to a request, whose language its words for the customer have. */
 export const ConnectionAnswer = v.object({
   ...ConnectionFacts.entries,
+  missing_scopes: described(
+    v.array(v.string()),
+    'Scopes that a consent asks for now and that this connection’s did not grant: what needs them is refused with `scope_missing` until the customer connects again.',
+  ),
   follow: FollowAnswer,
   walks: v.optional(
     v.array(
@@ -96,17 +100,18 @@ export function connectionView(monitored: MonitoredConnection) {
   });
 }
 
-const presentFollow = presenter(v.object(v.pick(ConnectionAnswer, ['follow', 'walks']).entries));
+const presentFollow = presenter(v.object(v.pick(ConnectionAnswer, ['missing_scopes', 'follow', 'walks']).entries));
 
 interface Followed {
+  readonly missingScopes: readonly string[];
   readonly follow: Follow;
   readonly walks?: readonly ShownWalk[];
 }
 
-/** What is followed of a connection, and how its families were last walked. */
-export function followView({ follow, walks }: Followed) {
+/** What is followed of a connection, how its families were last walked, and which scopes it lacks. */
+export function followView({ missingScopes, follow, walks }: Followed) {
   const shown = walks?.map(({ type, ...walk }) => ({ ...walk, resourceType: type }));
-  return presentFollow({ follow, walks: shown });
+  return presentFollow({ missingScopes, follow, walks: shown });
 }
 
 const spent = { limit: count, used: count, resets_at: Timestamp };
@@ -131,6 +136,10 @@ export const ProviderAnswer = v.object({
   aliases: described(v.array(v.string()), 'Other names that requests may give as `provider`; answers have `id`.'),
   status: v.picklist(['available', 'coming_soon']),
   connect: v.picklist(['oauth', 'form']),
+  scopes: described(
+    v.array(v.string()),
+    'What a consent asks for, in the provider’s words; it follows what the operator switched on.',
+  ),
   notifications: v.picklist(['pushed', 'polled']),
   capabilities: v.object(v.entriesFromList(resourceTypes, v.optional(coverage))),
   actions: v.array(v.string()),

@@ -31,6 +31,12 @@ export const ErrorAnswer = v.object({
     ),
   ),
   connection_id: v.optional(v.string()),
+  missing_scopes: v.optional(
+    described(
+      v.array(v.string()),
+      'With `scope_missing` of a connection: the scopes that its customer has to grant, as the provider names them, where it is known.',
+    ),
+  ),
   resource_id: v.optional(
     described(v.string(), 'With `item_code_taken`: the service’s id of the item that has the code.'),
   ),

@@ -20,11 +20,14 @@ import { given } from '../../schemas/query.ts';
 import { ConnectionChange } from '../../schemas/requests/connections.ts';
 import { changesOf, recordAct } from '../access/record-act.ts';
 import { followGround, listedFamilies } from '../providers/follow-ground.ts';
+import { missingScopes } from '../providers/missing-scopes.ts';
 import { monitored, requireConnection } from './read-connections.ts';
 
 /** A connection with what is followed of it. */
 export interface ShownConnection extends MonitoredConnection {
   readonly follow: Follow;
+  /** What a consent asks for now and this connection's did not grant. */
+  readonly missingScopes: readonly string[];
   /** Only of a connection that is read by itself. */
   readonly walks?: readonly ShownWalk[];
 }
@@ -41,7 +44,7 @@ export function followShown(
 }
 
 export function withFollow(ports: Grounds, connection: MonitoredConnection): ShownConnection {
-  return { ...connection, follow: followShown(ports, connection) };
+  return { ...connection, follow: followShown(ports, connection), missingScopes: missingScopes(ports, connection) };
 }
 
 /** Adds how each family's last walk ended. */

@@ -3,6 +3,7 @@ import { connectionFilters } from '../../domain/list-filter.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, type RawQuery, readList } from '../../schemas/query.ts';
+import { scopeLack } from '../providers/missing-scopes.ts';
 import { type ShownConnection, withFollow, withWalks } from './follow-connection.ts';
 import { monitored, monitoredAll, requireConnection } from './read-connections.ts';
 
@@ -10,7 +11,9 @@ export function listConnections(ports: CorePorts) {
   const { storage } = ports;
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<ShownConnection>>> => {
     const { request, filter } = readList(query, connectionFilters);
-    const page = await storage.connections.list(caller, filter, request);
+    const { missingScope, ...rest } = filter;
+    const asked = missingScope === undefined ? rest : { ...rest, lacking: scopeLack(ports, missingScope) };
+    const page = await storage.connections.list(caller, asked, request);
     const items = await monitoredAll(storage, caller, page.items);
     return { ...page, items: items.map((one) => withFollow(ports, one)), request };
   };

@@ -10,6 +10,7 @@ import type { AnswerOf } from '../../schemas/answers/envelope.ts';
 import type { Recipe } from '../automations/recipe.ts';
 import { recipes } from '../automations/recipes.ts';
 import { lackOf } from '../providers/coverage.ts';
+import { authorizationOf } from '../providers/missing-scopes.ts';
 import { aliasesOf } from '../providers/provider-of.ts';
 import { actions } from '../resources/act.ts';
 
@@ -22,6 +23,7 @@ export function providerListings({ providers, settings }: CorePorts): readonly L
     ...Object.entries(providers).map(([id, provider]) => ({
       ...listingOf(id, provider, 'available'),
       aliases: [...aliasesOf({ providers }, id)],
+      scopes: [...(authorizationOf({ providers }, id)?.requiredScopes ?? [])],
     })),
     ...coming.map(([id, provider]) => listingOf(id, provider, 'coming_soon')),
   ];
@@ -41,6 +43,7 @@ export function listingOf(id: string, { traits, connect }: ListedProvider, statu
     aliases: [...aliases],
     status,
     connect: connect.kind,
+    scopes: [],
     notifications: polledSeconds === null ? 'pushed' : 'polled',
     capabilities: Object.fromEntries(covered),
     actions: [...actions].flatMap(([name, need]) => (lackOf(traits, [need]) === undefined ? [name] : [])),

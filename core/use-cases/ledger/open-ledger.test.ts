@@ -124,7 +124,8 @@ describe('a provider call for a connection', () => {
   }
 
   it('a scope that was not granted refuses the call, leaves the connection active and is told by its health', async () => {
-    await fault(401, 'AuthorizationUnsuccessful', 1);
+    // Everything was granted by all that is known, so the token is renewed once before the refusal is believed.
+    await fault(401, 'AuthorizationUnsuccessful', 2);
     const refused = await refusalOf(read());
     expect(refused).to.deep.include({ code: 'ACTION_REQUIRED', retryable: false });
     expect(refused.details).to.deep.include({ reason: 'scope_missing', connectionId: connection.id });

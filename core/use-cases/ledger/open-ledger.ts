@@ -216,7 +216,7 @@ async function callTwice<T>(bound: Bound, granted: Granted, work: (access: Ledge
     try {
       return await work(current.access);
     } catch (error) {
-      if (isLast || refusedBecause(error) !== 'token_rejected') {
+      if (isLast || !mayPassWithNewToken(connection, error)) {
         throw await refusedAccess(ports, connection, error, { requestId: context.requestId, isApart: bound.isApart });
       }
     } finally {
@@ -224,6 +224,14 @@ async function callTwice<T>(bound: Bound, granted: Granted, work: (access: Ledge
     }
     current = await grant(bound, current.access.accessToken);
   }
+}
+
+/** A refused scope is believed, unless the customer granted it by all that is known: then the token may be older than the consent. */
+function mayPassWithNewToken({ scopes }: Connection, error: unknown): boolean {
+  const reason = refusedBecause(error);
+  if (reason !== 'scope_missing' || !(error instanceof ServiceError)) return reason === 'token_rejected';
+  const { missingScopes = [] } = error.details;
+  return missingScopes.length > 0 && missingScopes.every((scope) => scopes.includes(scope));
 }
 
 /** If no token can be had, no call is made, so the journal holds the failed renewal instead. */

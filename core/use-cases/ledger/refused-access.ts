@@ -49,7 +49,7 @@ export async function refusedAccess(
       await ports.storage.connections.noteScopeRefused(before.id, ports.clock.now());
       await keepHealthOf(ports, before.id);
     }
-    return scopeMissing(connection, error);
+    return scopeMissing(connection, error as ServiceError);
   }
   if (before?.status === 'active' && why !== stillListedReason) await requireAction(ports, before, why, requestId);
   return actionRequired(connection.id, why);
@@ -63,10 +63,20 @@ async function requireAction(ports: CorePorts, before: Connection, why: string, 
   });
 }
 
-function scopeMissing({ id: connectionId }: Connection, cause: unknown): ServiceError {
+function scopeMissing({ id: connectionId }: Connection, cause: ServiceError): ServiceError {
+  const { missingScopes, outcome } = cause.details;
   const message =
     'the customer did not grant a scope that this call needs; connect the organization again and grant all scopes';
-  return new ServiceError('ACTION_REQUIRED', message, { reason: 'scope_missing', connectionId }, cause);
+  return new ServiceError(
+    'ACTION_REQUIRED',
+    message,
+    {
+      ...{ reason: 'scope_missing', connectionId },
+      ...(missingScopes && { missingScopes }),
+      ...(outcome && { outcome }),
+    },
+    cause,
+  );
 }
 
 /** A 403 tells only that the tenant is closed to us; the list of tenants tells whether it was removed. */

@@ -120,6 +120,7 @@ async function walkEach(ports: CorePorts, { operation, steps, connection, walked
   const { emitsSnapshots } = syncInputOf(operation);
   const provider = providerOf(ports, connection);
   const unlisted: SyncWarning[] = [];
+  let refused: unknown;
   for (const type of walked) {
     const { sync } = familyTraitsOf(provider, type);
     try {
@@ -134,7 +135,9 @@ async function walkEach(ports: CorePorts, { operation, steps, connection, walked
           operation_id: operation.id,
         });
         unlisted.push({ type, providerId: null, reason: 'not_supported_by_provider', at: ports.clock.now() });
-      } else if (!isBeside(operation, type) || !hasReason(error, 'scope_missing')) throw error;
+      } else if (!hasReason(error, 'scope_missing')) throw error;
+      // Who asked for the family is told of the scope, once every other one has been read.
+      else if (!isBeside(operation, type)) refused ??= error;
       notes.failed(type, isUnlisted ? 'not_supported_by_provider' : 'scope_missing');
     }
   }
@@ -143,6 +146,7 @@ async function walkEach(ports: CorePorts, { operation, steps, connection, walked
   );
   if (unlisted.length + earlier.length > 0)
     await ports.storage.connections.noteSyncWarnings(connection.id, unlisted, earlier);
+  if (refused !== undefined) throw refused;
   return counts;
 }
 

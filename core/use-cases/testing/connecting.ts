@@ -42,16 +42,20 @@ export async function newSession(service: Service, caller: Caller, fields: Sessi
   return { ...value, token: value.connectUrl.slice(value.connectUrl.lastIndexOf('/') + 1) };
 }
 
-/** The provider's query after the person chose these tenants, or cancelled if there are none. */
+/** The provider's query after the person chose these tenants, or cancelled if there are none. `withheld` scopes are not granted. */
 export async function consentTo(
   service: Service,
   token: string,
   tenantIds: readonly string[],
+  withheld: readonly string[] = [],
 ): Promise<ConsentReturn & { state: string }> {
   const step = await service.core.connectSessions.open(token);
   if (step.kind !== 'asks-consent') throw new Error(`the page does not ask for consent but is ${step.kind}`);
+  const asked = new URL(step.consentUrl);
+  const scopes = (asked.searchParams.get('scope') ?? '').split(' ').filter((one) => !withheld.includes(one));
+  asked.searchParams.set('scope', scopes.join(' '));
   const answer = await service.sandbox.control('POST', 'consent', {
-    authorize_url: step.consentUrl,
+    authorize_url: asked.href,
     tenant_ids: tenantIds,
   });
   const query = new URL(String(answer['callback_url'])).searchParams;
@@ -89,4 +93,17 @@ export async function connected(
   const back = backWith(await connecting(service, caller, [tenantId], fields));
   expect(back['status'], JSON.stringify(back)).to.equal('connected');
   return service.core.connections.find(caller, back['connection_id'] ?? '');
+}
+
+/** Connects, or connects again, by a consent that lacks these scopes. */
+export async function connectedWithout(
+  service: Service,
+  caller: Caller,
+  tenantId: string,
+  withheld: readonly string[],
+  fields: SessionFields = {},
+): Promise<Connection> {
+  const { token } = await newSession(service, caller, fields);
+  const outcome = await service.core.connectSessions.callback(await consentTo(service, token, [tenantId], withheld));
+  return service.core.connections.find(caller, backWith(outcome)['connection_id'] ?? '');
 }

@@ -32,6 +32,7 @@ const plane = { organizationId: `org_${suffix}` as OrganizationId, environment: 
 export const sampleCaller: Caller = { ...plane, actor: `key_${suffix}` as ApiKeyId, requestId: requestIdSample };
 
 export const sampleConnection: ShownConnection = {
+  missingScopes: [],
   ...plane,
   id: connectionId,
   externalAccountId: 'customer-4711',

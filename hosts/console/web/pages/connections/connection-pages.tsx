@@ -35,6 +35,16 @@ export function ConnectionPage() {
   return <ConnectionFrame>{(connection) => <Summary connection={connection} />}</ConnectionFrame>;
 }
 
+function Scopes({ names }: { readonly names: readonly string[] }) {
+  return (
+    <span class="scopes">
+      {names.map((scope) => (
+        <code key={scope}>{scope}</code>
+      ))}
+    </span>
+  );
+}
+
 function Summary({ connection }: { readonly connection: Connection }) {
   const { api } = usePlace();
   const provider = useProvider(connection);
@@ -69,13 +79,13 @@ function Summary({ connection }: { readonly connection: Connection }) {
                 ['Last sync', <Time at={connection.last_synced_at} />],
                 ['Connected', <Time at={connection.created_at} />],
                 ['Changed', <Time at={connection.updated_at} />],
-                [
-                  'Scopes',
-                  <span class="scopes">
-                    {connection.scopes.map((scope) => (
-                      <code key={scope}>{scope}</code>
-                    ))}
-                  </span>,
+                ['Scopes', <Scopes names={connection.scopes} />],
+                connection.missing_scopes.length > 0 && [
+                  'Not granted',
+                  <>
+                    <Scopes names={connection.missing_scopes} />
+                    <span class="row-under">What needs them is refused until the customer connects again.</span>
+                  </>,
                 ],
               ]}
             />

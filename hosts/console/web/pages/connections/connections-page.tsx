@@ -28,12 +28,13 @@ export function ConnectionsPage() {
   const may = useMay('operate');
   const { path, query, route } = useLocation();
   const list = useList<Connection>(api('connections'), {
-    filters: ['q', 'status', 'health'],
+    filters: ['q', 'status', 'health', 'missing_scope'],
     isBusy: ({ status }) => status === 'disconnecting',
   });
   const shown = list.rows.map(({ connection_id }) => connection_id).join(',');
   const budgets = useLoad<Items<Budget>>(shown ? api(`budgets?connection_ids=${shown}`) : undefined);
   const providers = useLoad<Items<Provider>>(api('providers'), { once: true }).data?.items;
+  const scopes = [...new Set(providers?.flatMap((one) => one.scopes))].map((one) => [one, one] as const);
   const connect = may && (
     <LinkButton
       look="primary"
@@ -53,6 +54,7 @@ export function ConnectionsPage() {
           options={connectionStatuses.map((name) => [name, stateWords(name).words])}
         />
         <FilterSelect label="Health" any="Any health" {...list.one('health')} options={healths} />
+        <FilterSelect label="Lacks scope" any="Any scopes" {...list.one('missing_scope')} options={scopes} />
       </FilterBar>
       <ListTable
         caption="Connections, newest first"

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { checkProviders } from '../../core/use-cases/providers/check-providers.ts';
+import { scopeOfCall, scopesFor } from './capabilities.ts';
+import { createLedgerProvider, type LedgerCapability, ledgerCapabilities, xeroProfile } from './index.ts';
+import { fixedClock } from './testing/scripted-provider.ts';
+
+const subsets = Array.from({ length: 2 ** ledgerCapabilities.length }, (_, bits) =>
+  ledgerCapabilities.filter((_, place) => bits & (1 << place)),
+);
+
+const providerWith = (capabilities: readonly LedgerCapability[]) =>
+  createLedgerProvider({ profile: { ...xeroProfile, capabilities }, clock: fixedClock, hostedApp: undefined });
+
+describe('what is switched on of the provider', () => {
+  it('is what consents ask for, and no scope more', () => {
+    const usual = ['openid', 'profile', 'email', 'offline_access'];
+    const books = ['invoices', 'payments', 'contacts', 'settings'].map((name) => `accounting.${name}`);
+    for (const on of subsets) {
+      const files = on.includes('attachments') ? ['accounting.attachments'] : [];
+      expect(scopesFor(on), on.join()).to.deep.equal([...usual, ...books, ...files]);
+      const { connect } = providerWith(on);
+      if (connect.kind !== 'oauth') throw new Error('it has no consent');
+      const flow = { redirectUri: 'http://localhost/', state: 's', codeChallenge: 'c' };
+      const url = new URL(connect.authorization.consentUrl('client', flow));
+      expect(url.searchParams.get('scope')).to.equal(scopesFor(on).join(' '));
+      expect(connect.authorization.requiredScopes).to.deep.equal(['offline_access', ...books, ...files]);
+    }
+  });
+
+  it('is what its traits say that it can, in every combination', () => {
+    for (const on of subsets) {
+      const provider = providerWith(on);
+      checkProviders({ providers: { ledger: provider } });
+      const { families } = provider.traits;
+      expect('items' in families, on.join()).to.equal(on.includes('items'));
+      expect('tracking_categories' in families, on.join()).to.equal(on.includes('tracking'));
+      const can = Object.values(families).flatMap((family) => family?.can ?? []);
+      expect(can.includes('attachments'), on.join()).to.equal(on.includes('attachments'));
+      expect(can.includes('history'), on.join()).to.equal(on.includes('history'));
+      const { can: onNotes = [] } = families.credit_notes ?? {};
+      expect(onNotes).to.include.members(['list', 'read', 'create']);
+      expect(onNotes.includes('update') && onNotes.includes('cancel')).to.equal(on.includes('credit_notes'));
+      expect(families.invoices?.can).to.include.members(['list', 'read', 'create', 'update', 'cancel']);
+    }
+  });
+
+  it('knows the scope that a call needs by its path', () => {
+    const id = '6f9c4a3e-8a42-4b63-9c0e-6a5a3d1c2b10';
+    for (const [path, scope] of [
+      ['/Invoices', 'invoices'],
+      [`/Invoices/${id}`, 'invoices'],
+      [`/Invoices/${id}/History`, 'invoices'],
+      [`/Invoices/${id}/Attachments`, 'attachments'],
+      [`/Contacts/${id}/Attachments/bill.pdf?IncludeOnline=true`, 'attachments'],
+      ['/CreditNotes?page=1', 'invoices'],
+      ['/Quotes', 'invoices'],
+      ['/PurchaseOrders', 'invoices'],
+      ['/Items', 'invoices'],
+      ['/Payments', 'payments'],
+      ['/Contacts?where=Name=="/Attachments"', 'contacts'],
+      ['/Organisation', 'settings'],
+      ['/Organisation/Actions', 'settings'],
+      ['/TaxRates', 'settings'],
+      ['/TrackingCategories', 'settings'],
+    ] as const) {
+      expect(scopeOfCall(path), path).to.equal(`accounting.${scope}`);
+    }
+  });
+});

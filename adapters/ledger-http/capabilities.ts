@@ -1,0 +1,80 @@
+// What an operator may switch off at this provider: the consent then asks for no scope of it, and the provider's traits lack it.
+import type { FamilyTraits, ProviderTraits, ResourceType } from '#core/ports';
+
+export const ledgerCapabilities = ['attachments', 'credit_notes', 'items', 'tracking', 'history'] as const;
+export type LedgerCapability = (typeof ledgerCapabilities)[number];
+
+interface Switched {
+  /** What a consent asks for beside the scopes of the ten families. */
+  readonly scopes: readonly string[];
+  /** The families that are gone without it. */
+  readonly families?: readonly ResourceType[];
+  /** What families can no longer do without it; of every family where `of` names none. */
+  readonly acts?: { readonly can: FamilyTraits['can']; readonly of?: readonly ResourceType[] };
+}
+
+const switched: Readonly<Record<LedgerCapability, Switched>> = {
+  attachments: { scopes: ['accounting.attachments'], acts: { can: ['attachments'] } },
+  // Reading and creating credit notes belongs to the ten families.
+  credit_notes: { scopes: [], acts: { can: ['update', 'cancel'], of: ['credit_notes'] } },
+  items: { scopes: [], families: ['items'] },
+  tracking: { scopes: [], families: ['tracking_categories'] },
+  history: { scopes: [], acts: { can: ['history'] } },
+};
+
+// Provider: apps registered since March 2026 cannot ask for the broad scopes. Writing accounts needs the settings scope
+// without `.read`.
+const usualScopes = [
+  'openid',
+  'profile',
+  'email',
+  'offline_access',
+  'accounting.invoices',
+  'accounting.payments',
+  'accounting.contacts',
+  'accounting.settings',
+] as const;
+
+/** The scopes of a consent. Provider: one that the app may not ask for fails the whole consent, so none is asked for in vain. */
+export function scopesFor(on: readonly LedgerCapability[]): readonly string[] {
+  return [
+    ...usualScopes,
+    ...ledgerCapabilities.filter((one) => on.includes(one)).flatMap((one) => switched[one].scopes),
+  ];
+}
+
+/** Provider: until September 2027 older apps have broad scopes, which cover the newer ones. */
+export const coveredBy: Readonly<Record<string, readonly string[]>> = {
+  'accounting.invoices': ['accounting.transactions'],
+  'accounting.payments': ['accounting.transactions'],
+};
+
+const scopesByCollection: Readonly<Record<string, string>> = {
+  Invoices: 'accounting.invoices',
+  CreditNotes: 'accounting.invoices',
+  Quotes: 'accounting.invoices',
+  PurchaseOrders: 'accounting.invoices',
+  Items: 'accounting.invoices',
+  Payments: 'accounting.payments',
+  Contacts: 'accounting.contacts',
+};
+
+/** The scope that a call of this path below the accounting API needs. */
+export function scopeOfCall(path: string): string {
+  const [, collection = '', , part] = (path.split('?', 1)[0] ?? '').split('/');
+  if (part === 'Attachments') return 'accounting.attachments';
+  return scopesByCollection[collection] ?? 'accounting.settings';
+}
+
+/** The traits without what is switched off. */
+export function traitsWith(traits: ProviderTraits, on: readonly LedgerCapability[]): ProviderTraits {
+  const off = ledgerCapabilities.filter((one) => !on.includes(one)).map((one) => switched[one]);
+  const isGone = (type: string) => off.some(({ families }) => families?.some((one) => one === type));
+  const families = Object.entries(traits.families).flatMap(([type, family]): [string, FamilyTraits][] => {
+    if (!family || isGone(type)) return [];
+    const lost = off.flatMap(({ acts }) => (acts && (acts.of?.some((one) => one === type) ?? true) ? acts.can : []));
+    const together = lost.includes('update') ? { ...family.together, updates: 0 } : family.together;
+    return [[type, { ...family, together, can: family.can.filter((one) => !lost.includes(one)) }]];
+  });
+  return { ...traits, families: Object.fromEntries(families) };
+}
