@@ -1782,6 +1782,8 @@ export type Payment = {
   provider_data?: Record<string, unknown> | undefined;
   /** The service’s id of an invoice. */
   invoice_id: string | null;
+  /** The credit note that is refunded; null for a payment of an invoice. */
+  credit_note_id: string | null;
   /** The service’s id of an account. */
   account_id: string | null;
   /** The code of an account in the chart of accounts. */
@@ -2558,6 +2560,8 @@ export type ListedPayment = {
   provider_data?: Record<string, unknown> | null | undefined;
   /** The service’s id of an invoice. */
   invoice_id: string | null;
+  /** The credit note that is refunded; null for a payment of an invoice. */
+  credit_note_id: string | null;
   /** The service’s id of an account. */
   account_id: string | null;
   /** The code of an account in the chart of accounts. */
@@ -5109,12 +5113,14 @@ export type QuoteUpdate = {
   branding_theme_id?: string | null | undefined;
 };
 
-/** A payment on an invoice. An item of a bulk write. */
+/** A payment on an invoice, or the refund of a credit note: exactly one of the two is named. An item of a bulk write. */
 export type PaymentBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
   /** The service’s id of an invoice. 1 to 166 characters. */
-  invoice_id: string;
+  invoice_id?: string | undefined;
+  /** The credit note that is refunded; null for a payment of an invoice. 1 to 166 characters. */
+  credit_note_id?: string | undefined;
   /** The service’s id of an account. 1 to 166 characters. */
   account_id?: string | undefined;
   /** The code of an account in the chart of accounts. 1 to 50 characters. */
@@ -5145,10 +5151,12 @@ export type PaymentBulk = {
   metadata?: Record<string, unknown> | undefined;
 };
 
-/** A payment on an invoice. */
+/** A payment on an invoice, or the refund of a credit note: exactly one of the two is named. */
 export type PaymentCreate = {
   /** The service’s id of an invoice. 1 to 166 characters. */
-  invoice_id: string;
+  invoice_id?: string | undefined;
+  /** The credit note that is refunded; null for a payment of an invoice. 1 to 166 characters. */
+  credit_note_id?: string | undefined;
   /** The service’s id of an account. 1 to 166 characters. */
   account_id?: string | undefined;
   /** The code of an account in the chart of accounts. 1 to 50 characters. */
@@ -5161,11 +5169,19 @@ export type PaymentCreate = {
   currency_rate?: number | undefined;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
-} & {
+} & ({
+  invoice_id: unknown;
   account_id: unknown;
 } | {
+  invoice_id: unknown;
   account_code: unknown;
-};
+} | {
+  credit_note_id: unknown;
+  account_id: unknown;
+} | {
+  credit_note_id: unknown;
+  account_code: unknown;
+});
 
 /** The deletion of a payment, which is its only possible change. */
 export type PaymentUpdate = {
@@ -5608,6 +5624,28 @@ export type InvoiceCreateWithContactAutomation = {
   dry_run?: boolean | undefined;
 };
 
+/** A payment on an invoice. */
+export type InvoiceRecordPaymentInput = {
+  /** The service’s id of an invoice. 1 to 166 characters. */
+  invoice_id: string;
+  /** The service’s id of an account. 1 to 166 characters. */
+  account_id?: string | undefined;
+  /** The code of an account in the chart of accounts. 1 to 50 characters. */
+  account_code?: string | undefined;
+  /** At most 2 decimal places. Above 0, at most 9999999999.99. */
+  amount: number;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+} & ({
+  account_id: unknown;
+} | {
+  account_code: unknown;
+});
+
 /** `invoice.record_payment`: pay an invoice, in part or in full. */
 export type InvoiceRecordPaymentAutomation = {
   /** The service’s id of a connection. */
@@ -5615,7 +5653,7 @@ export type InvoiceRecordPaymentAutomation = {
   /** The recipe of the automation. */
   recipe: "invoice.record_payment";
   /** The input of the recipe. */
-  input: PaymentCreate;
+  input: InvoiceRecordPaymentInput;
   /** Your own data, at most 16 KiB of JSON. */
   metadata?: Record<string, unknown> | undefined;
   /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */

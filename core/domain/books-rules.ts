@@ -83,6 +83,19 @@ export function lockedUntil(organization: JsonObject): string | null {
   return days.sort().at(-1) ?? null;
 }
 
+/** Why the credit note cannot be refunded so; undefined if it can. */
+export function refundFault(note: JsonObject, amount: unknown): FieldError | undefined {
+  const status = textOf(note, 'status');
+  if (status !== 'AUTHORISED') {
+    const message = `names a credit note that is ${status.toLowerCase() || 'of no status'}; only an authorised one is refunded`;
+    return { path: 'credit_note_id', message };
+  }
+  const left = note['remaining_credit'];
+  if (typeof amount !== 'number' || typeof left !== 'number') return undefined;
+  if (new Decimal(amount).lessThanOrEqualTo(left)) return undefined;
+  return { path: 'amount', message: `is more than the ${left} that remains of the credit` };
+}
+
 /** Why the invoice cannot be paid so; undefined if it can. */
 export function paymentFault(invoice: JsonObject, amount: unknown): FieldError | undefined {
   const status = textOf(invoice, 'status');

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { accounts } from './accounts.ts';
 import { field, rate } from './answer-fields.ts';
+import { creditNotes } from './credit-notes.ts';
 import { family } from './family.ts';
 import { invoices } from './invoices.ts';
 import {
@@ -14,28 +15,58 @@ import {
   status,
 } from './request-fields.ts';
 
+const terms = {
+  account_id: v.optional(recordId(accounts)),
+  account_code: v.optional(requiredIdentifier(accountCodeMost)),
+  amount: v.pipe(amount(2), v.gtValue(0, 'must be greater than 0')),
+  date: v.optional(day()),
+  currency_rate: v.optional(currencyRate()),
+  external_reference: clearableIdentifier(255),
+};
+type Given = string | undefined;
+const hasOneAccount = (given: { readonly account_id?: Given; readonly account_code?: Given }) =>
+  (given.account_id === undefined) !== (given.account_code === undefined);
+const accountMessage = 'give exactly one of account_id and account_code';
+
+/** Exactly one of these groups of fields is given. */
+const oneOf = (...groups: readonly (readonly string[])[]) => ({
+  oneOf: groups.map((names) => ({
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, {}])),
+  })),
+});
+
 /** Pays an invoice from one account, named by id or code. */
+export const InvoicePaymentRequest = v.pipe(
+  v.strictObject({ invoice_id: recordId(invoices), ...terms }),
+  v.forward(v.partialCheck([['account_id'], ['account_code']], hasOneAccount, accountMessage), ['account_id']),
+  v.metadata(oneOf(['account_id'], ['account_code'])),
+);
+
+/** Pays an invoice, or refunds a credit note, from one account. */
 export const PaymentCreateRequest = v.pipe(
   v.strictObject({
-    invoice_id: recordId(invoices),
-    account_id: v.optional(recordId(accounts)),
-    account_code: v.optional(requiredIdentifier(accountCodeMost)),
-    amount: v.pipe(amount(2), v.gtValue(0, 'must be greater than 0')),
-    date: v.optional(day()),
-    currency_rate: v.optional(currencyRate()),
-    external_reference: clearableIdentifier(255),
+    invoice_id: v.optional(recordId(invoices)),
+    credit_note_id: v.optional(recordId(creditNotes)),
+    ...terms,
   }),
   v.forward(
     v.partialCheck(
-      [['account_id'], ['account_code']],
-      ({ account_id, account_code }) => (account_id === undefined) !== (account_code === undefined),
-      'give exactly one of account_id and account_code',
+      [['invoice_id'], ['credit_note_id']],
+      ({ invoice_id, credit_note_id }) => (invoice_id === undefined) !== (credit_note_id === undefined),
+      'give exactly one of invoice_id and credit_note_id',
     ),
-    ['account_id'],
+    ['invoice_id'],
   ),
-  v.metadata({
-    oneOf: ['account_id', 'account_code'].map((name) => ({ required: [name], properties: { [name]: {} } })),
-  }),
+  v.forward(v.partialCheck([['account_id'], ['account_code']], hasOneAccount, accountMessage), ['account_id']),
+  v.metadata(
+    oneOf(
+      ['invoice_id', 'account_id'],
+      ['invoice_id', 'account_code'],
+      ['credit_note_id', 'account_id'],
+      ['credit_note_id', 'account_code'],
+    ),
+  ),
 );
 
 /** The only change of a payment is its deletion. */
@@ -48,7 +79,7 @@ export const payments = family('payments', {
   writes: 'creates_and_updates',
   books: {
     day: 'date',
-    refers: ['invoice_id', 'account_id', 'account_code'],
+    refers: ['invoice_id', 'credit_note_id', 'account_id', 'account_code'],
     accounts: 'payments',
     frozen: [],
     leaves: ['amounts'],
@@ -61,11 +92,21 @@ export const payments = family('payments', {
         summary: 'Pays part of an invoice from an account',
         value: { invoice_id: 'inv_1m2g7zr9bn8s4t6w5x3y0v2k8d', account_code: '090', amount: 50, date: '2026-12-01' },
       },
+      refund: {
+        summary: 'Refunds a part of a credit note from an account',
+        value: {
+          credit_note_id: 'crn_1m2g7zr9bn8s4t6w5x3y0v2k8d',
+          account_code: '090',
+          amount: 50,
+          date: '2026-12-01',
+        },
+      },
     },
     update: { remove: { summary: 'The one change a payment allows', value: { status: 'DELETED' } } },
   },
   fields: {
     invoice_id: field.text,
+    credit_note_id: field.text,
     account_id: field.text,
     account_code: field.text,
     amount: field.number,

@@ -50,8 +50,15 @@ function union(types: readonly string[]): string {
   );
 }
 
+/** In brackets if it is a union, outside the shapes that it is made of. */
 function grouped(type: string): string {
-  return type.includes(' | ') && !type.startsWith('{') ? `(${type})` : type;
+  let depth = 0;
+  for (const [at, letter] of [...type].entries()) {
+    if ('{(<['.includes(letter)) depth += 1;
+    if ('})>]'.includes(letter)) depth -= 1;
+    if (depth === 0 && letter === '|' && at > 0) return `(${type})`;
+  }
+  return type;
 }
 
 const simple: Readonly<Record<string, string>> = {

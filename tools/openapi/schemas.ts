@@ -95,7 +95,7 @@ for (const { singular, type, requests: own } of families) {
   if (own?.update) requests[`${singular}Update`] = own.update;
 }
 for (const [recipe, schema] of Object.entries(schemas.automationRequests)) {
-  // `invoice.record_payment` becomes InvoiceRecordPaymentAutomation; its input is PaymentCreate.
+  // `invoice.record_payment` becomes InvoiceRecordPaymentAutomation; its input is InvoiceRecordPaymentInput.
   const name = pascal(recipe.split(/[._]/));
   const { input } = schema.entries;
   if (!Object.values(requests).includes(input)) requests[`${name}Input`] = input;

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#core/ports';
+import { isJsonObject, type JsonObject } from '#core/ports';
 import { family } from './family.ts';
 import { amount, date, type Field, readOnly, reference, text, textAt, word } from './field.ts';
 
@@ -11,13 +11,27 @@ const accountCode: Field = {
   write: (value) => ({ Account: { Code: value } }),
 };
 
+const isRefund = (native: JsonObject) => /CREDITPAYMENT$/i.test(textAt(native, 'PaymentType') ?? '');
+
+/** Provider: a refund may be read with the credit note's id in place of an invoice's, so its type decides. */
+const invoice = reference('invoice_id', 'invoices', 'Invoice', 'InvoiceID');
+const creditNote = reference('credit_note_id', 'credit_notes', 'CreditNote', 'CreditNoteID');
+const misplaced = reference('credit_note_id', 'credit_notes', 'Invoice', 'InvoiceID');
+const targets: readonly Field[] = [
+  { ...invoice, read: (native) => (isRefund(native) ? null : invoice.read(native)) },
+  {
+    ...creditNote,
+    read: (native) => creditNote.read(native) ?? (isRefund(native) ? misplaced.read(native) : null),
+  },
+];
+
 export const payments = family({
   type: 'payments',
   path: '/Payments',
   idKey: 'PaymentID',
   paging: 'sized',
   fields: [
-    reference('invoice_id', 'invoices', 'Invoice', 'InvoiceID'),
+    ...targets,
     reference('account_id', 'accounts', 'Account', 'AccountID'),
     accountCode,
     amount('amount'),

@@ -29,6 +29,7 @@ export const payments: Model = {
     const account = relatedAt(counter, 'account');
     return {
       invoice_id: resourceIdAt(invoice, 'invoices'),
+      credit_note_id: null,
       account_id: resourceIdAt(account, 'accounts'),
       account_code: textAt(account, 'code'),
       amount: paidIn(document, invoice),

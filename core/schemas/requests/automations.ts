@@ -5,7 +5,7 @@ import { valuesBy } from '../../domain/values-by.ts';
 import { described } from '../../families/answer-fields.ts';
 import { ContactCreateRequest } from '../../families/contacts.ts';
 import { InvoiceCreateRequest, InvoiceUpdateRequest, invoices } from '../../families/invoices.ts';
-import { PaymentCreateRequest } from '../../families/payments.ts';
+import { InvoicePaymentRequest } from '../../families/payments.ts';
 import { PurchaseOrderCreateRequest } from '../../families/purchase-orders.ts';
 import { QuoteCreateRequest, quotes } from '../../families/quotes.ts';
 import {
@@ -132,7 +132,7 @@ const PurchaseOrderCreateAndDeliver = v.strictObject({
 export const automationInputs = {
   'invoice.create_and_deliver': InvoiceCreateAndDeliver,
   'invoice.create_with_contact': InvoiceCreateWithContact,
-  'invoice.record_payment': PaymentCreateRequest,
+  'invoice.record_payment': InvoicePaymentRequest,
   'invoice.void_and_reissue': InvoiceVoidAndReissue,
   'quote.create_and_send': v.strictObject({
     quote: described(QuoteCreateRequest, 'The quote, as in a create of its own. It is sent whatever its status.'),

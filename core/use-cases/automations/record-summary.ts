@@ -21,6 +21,7 @@ const summaryFields = [
   'status',
   'contact_id',
   'invoice_id',
+  'credit_note_id',
   'currency',
   'sub_total',
   'total_tax',

@@ -1,4 +1,4 @@
-// `notification.process`: reads the changed invoice live, or the payment with its invoice, and announces changes.
+// `notification.process`: reads the changed invoice live, or the payment with its invoice or credit note, and announces changes.
 import type { Connection } from '../../domain/connection.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
@@ -16,6 +16,7 @@ import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { announceInvoices, type InvoiceRead } from '../events/announce-invoice.ts';
 import { snapshotOfInvoice } from '../events/invoice-snapshot.ts';
 import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
+import { refundedBy } from '../resources/refunded-credit.ts';
 import { cacheAll } from '../writes/cache-records.ts';
 import { createReader, type SharedRead } from './read-together.ts';
 
@@ -51,8 +52,10 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
     return readTogether({ ledger, changedAt: changedAtOf(operation.input['occurred_at']) }, async (read) => {
       const isPayment = operation.input['resource_type'] === 'payments';
       const payment = isPayment ? (await read('payments', resourceId)).record : undefined;
-      const records = payment ? [payment] : [];
       const invoiceId = isPayment ? payment && invoiceOf(ledger, payment) : resourceId;
+      const noteId = payment && refundedBy(ledger, payment);
+      const note = noteId && !invoiceId ? (await read('credit_notes', noteId)).record : undefined;
+      const records = [payment, note].filter((one) => one !== undefined);
       if (!invoiceId) return finding({ operation, records, invoice: { skipped: 'payment_of_no_invoice' } });
       const invoice = await read('invoices', invoiceId);
       return finding({ operation, ...invoiceFound(ports, operation, records, invoice) });

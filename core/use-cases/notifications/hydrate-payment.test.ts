@@ -52,4 +52,24 @@ describe('a notification of a payment', () => {
     );
     expect(kept.items.map(({ providerId }) => providerId)).to.deep.equal([refundId]);
   });
+
+  it('reads a refund and then its credit note: both are fresh in the cache', async () => {
+    const [refundId, noteId] = ['9b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c13', '9b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c14'];
+    const at = '2026-03-01T11:00:00.000Z';
+    const note = { ...invoice({}, at), type: 'credit_notes' as const, providerId: noteId };
+    const refund = { ...invoice({}, at), type: 'payments' as const, providerId: refundId };
+    const fields = { invoice_id: null, credit_note_id: resourceIdOf('credit_notes', noteId), amount: 5 };
+    engine.hands.invoices.set(refundId, { ...refund, fields });
+    engine.hands.invoices.set(noteId, { ...note, fields: { remaining_credit: 95 } });
+    engine.hands.reads = 0;
+    await engine.notify(1, [refundId], { type: 'payments' });
+    await engine.drain();
+    expect(engine.hands.reads).to.equal(2);
+    expect(await results()).to.deep.equal([{ skipped: 'payment_of_no_invoice' }]);
+    for (const [type, value] of Object.entries({ payments: { amount: 5 }, credit_notes: { remaining_credit: 95 } })) {
+      const place = { connectionId: connection.id, type: type as 'payments' };
+      const { items } = await listedRecords(engine.storage, place, {}, { limit: 5, page: 1 });
+      expect(items.map((one) => one.fields)[0], type).to.include(value);
+    }
+  });
 });

@@ -7,6 +7,7 @@ import {
   archivedFault,
   lockFault,
   paymentFault,
+  refundFault,
   type Unchecked,
   unknownFault,
 } from '../../domain/books-rules.ts';
@@ -66,7 +67,7 @@ export async function booksFaults(looking: Looking, write: Intended): Promise<Fi
     await chartFaults(looking, of('accounts'), (account) => accountFault(account, accounts)),
     await chartFaults(looking, of('tax_rates'), (rate) => archivedFault(rate, 'a tax rate')),
     await itemFaults(looking, of('items')),
-    await paymentFaults(looking, of('invoices'), write),
+    await paymentFaults(looking, [...of('invoices'), ...of('credit_notes')], write),
     unchecked('role', 'plan', ...(books?.leaves ?? []), ...(write.before ? (['status'] as const) : [])),
   ];
   return {
@@ -238,12 +239,12 @@ async function paymentFaults(
   { asked, before }: Intended,
 ): Promise<Findings> {
   const [reference] = references;
-  const id = reference && providerIdOf('invoices', reference.value, looking.ledger.provider.traits);
+  const id = reference && providerIdOf(reference.type, reference.value, looking.ledger.provider.traits);
   if (before || !id) return nothing;
-  const fault = await judged(looking, { type: 'invoices', id }, (fields) =>
-    fields
-      ? paymentFault(fields, asked['amount'])
-      : { path: reference.path, message: unknownFault('invoice', reference.value) },
+  const { type, path, value } = reference;
+  const faultOf = type === 'invoices' ? paymentFault : refundFault;
+  const fault = await judged(looking, { type, id }, (fields) =>
+    fields ? faultOf(fields, asked['amount']) : { path, message: unknownFault(familyOf(type).singular, value) },
   );
   return faultsOf(fault ? [fault] : []);
 }

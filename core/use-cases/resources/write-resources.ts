@@ -23,6 +23,7 @@ import { comparedWithBytes } from './compare-answer.ts';
 import { type Exactly, findKnown, identityOf, isArchived } from './find-record.ts';
 import { parseWrite, type WriteRequest } from './parse-write.ts';
 import { readLive } from './read-live.ts';
+import { creditAfter } from './refunded-credit.ts';
 import { type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 import { changeRecord } from './send-change.ts';
 import { leaseValue, madeByLost, requireFree, requireOwn, uniqueIn } from './unique-field.ts';
@@ -128,6 +129,7 @@ export async function writeRecord(
   try {
     const { record, madeId, resolution } = await make({ ports, ledger, claim });
     const value = { fetchedAt: ports.clock.now(), ...record };
+    const also = await creditAfter(ports, ledger, value);
     const found = resolution === 'found' ? [value] : [];
     const sentAt = claim.lastAttempt()?.firstSentAt ?? value.fetchedAt;
     const keeps = (isLive: boolean) => (isLive && asked.connection.retentionMode === 'cached' ? 'all' : 'ids');
@@ -136,7 +138,7 @@ export async function writeRecord(
         stores,
         { ports, ledger, claim },
         {
-          ...{ records: [value], found, made: madeId === null ? [] : [madeId], uses: 1, sentAt },
+          ...{ records: [value, ...also], found, made: madeId === null ? [] : [madeId], uses: 1, sentAt },
           end: (_, live) =>
             claim.answer(stores, toStored({ record: value, resolution }, keeps(live !== undefined)), madeId),
         },

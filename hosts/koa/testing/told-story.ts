@@ -116,6 +116,8 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
     date: '2026-11-23',
   });
   await change('updatePayment', payment, { status: 'DELETED' });
+  const refund = { credit_note_id: note, account_code: '090', amount: 10, date: '2026-11-23' };
+  await change('updatePayment', await make('createPayment', refund), { status: 'DELETED' });
   await world.service.sandbox.control('POST', 'credits', { tenant_id, invoice_number: 'INV-0002', amount: 10 });
   return { contact, invoice, second, third, quote, order, account, item, payment, credit: note };
 }

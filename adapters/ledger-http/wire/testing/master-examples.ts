@@ -109,6 +109,7 @@ export const masterExamples = {
     },
     fields: {
       invoice_id: resourceIdOf('invoices', uuid(8)),
+      credit_note_id: null,
       account_id: resourceIdOf('accounts', uuid(2)),
       account_code: '970',
       amount: 50,

@@ -1,0 +1,36 @@
+// What a payment is made on, however the provider shows it.
+import { expect } from 'chai';
+import { type JsonObject, resourceIdOf } from '#core/ports';
+import { readFields } from './field.ts';
+import { payments } from './payments.ts';
+
+const [note, invoice] = ['3f1c5f0e-1111-4a4a-8a8a-000000000001', '3f1c5f0e-1111-4a4a-8a8a-000000000002'];
+const shown = (native: JsonObject) => {
+  const { invoice_id, credit_note_id } = readFields(payments.fields, native);
+  return [invoice_id, credit_note_id];
+};
+const refunded = resourceIdOf('credit_notes', note);
+const paid = resourceIdOf('invoices', invoice);
+
+describe('what a payment is made on', () => {
+  const cases: Readonly<Record<string, readonly [JsonObject, readonly (string | null)[]]>> = {
+    'an invoice': [{ PaymentType: 'ACCRECPAYMENT', Invoice: { InvoiceID: invoice } }, [paid, null]],
+    'a bill': [{ PaymentType: 'ACCPAYPAYMENT', Invoice: { InvoiceID: invoice } }, [paid, null]],
+    'a credit note': [{ PaymentType: 'ARCREDITPAYMENT', CreditNote: { CreditNoteID: note } }, [null, refunded]],
+    'a credit note whose id stands in an invoice’s place': [
+      { PaymentType: 'APCREDITPAYMENT', Invoice: { InvoiceID: note } },
+      [null, refunded],
+    ],
+    'a credit note that is shown as an invoice, too': [
+      { PaymentType: 'ARCREDITPAYMENT', Invoice: { InvoiceID: note }, CreditNote: { CreditNoteID: note } },
+      [null, refunded],
+    ],
+    'a prepayment': [{ PaymentType: 'ARPREPAYMENTPAYMENT', Prepayment: { PrepaymentID: note } }, [null, null]],
+    'nothing that is told': [{}, [null, null]],
+  };
+  for (const [what, [native, expected]] of Object.entries(cases)) {
+    it(`is ${what}`, () => {
+      expect(shown(native)).to.deep.equal(expected);
+    });
+  }
+});
