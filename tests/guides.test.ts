@@ -14,6 +14,7 @@ const names = [
   'write-safely',
   'import-invoices',
   'receive-webhooks',
+  'bill-from-pdf',
   'automations',
 ];
 const guides = names.map((name) => `docs/${name}.md`);

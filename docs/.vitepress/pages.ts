@@ -26,6 +26,7 @@ export const sections: readonly Section[] = [
       here('Write safely', 'write-safely'),
       here('Import a thousand invoices', 'import-invoices'),
       here('Receive webhooks', 'receive-webhooks'),
+      here('A bill from a PDF to the books', 'bill-from-pdf'),
       here('Automations', 'automations'),
       here('Look before you write', 'look-before-a-write'),
       here('Credit notes', 'credit-notes'),
