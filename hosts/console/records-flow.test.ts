@@ -250,6 +250,34 @@ describe('the console in a browser: what it shows of the books is so', function 
     await page.unroute('**/providers');
   });
 
+  it('of a credit note: what it may settle; a part is allocated, refused where it is too much, and taken back', async () => {
+    const contact_id = await create('contacts', { name: 'Credited' });
+    const open = await create('invoices', invoiceBody(contact_id, 'to be settled'));
+    const body = { ...invoiceBody(contact_id, 'returned'), due_date: undefined, type: 'receivable' };
+    const note = await create('credit_notes', { ...body, issue_date: '2026-11-20' });
+    const dueOf = async () =>
+      at(await read(`/v1/connections/${connectionId}/invoices?id=${open}`), 'data.items.0.amount_due');
+    await page.goto(`/console/test/connections/${connectionId}/records/credit_notes/${note}`);
+    const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Allocate this credit' }) });
+    await card.getByLabel('Invoice').selectOption(open);
+    expect(await card.getByLabel('Amount').inputValue()).to.equal('115');
+    await card.getByLabel('Amount').fill('115.01');
+    await card.getByRole('button', { name: 'Allocate' }).click();
+    await card.getByText('115 of the credit remain').first().waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await card.getByLabel('Amount').fill('40.5');
+    await card.getByRole('button', { name: 'Allocate' }).click();
+    await card.getByRole('row', { name: '40.50' }).waitFor();
+    expect(await dueOf()).to.equal(74.5);
+    await card.getByRole('button', { name: 'Take back…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('40.50 NZD of the invoice are due again').waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await dialog.getByRole('button', { name: 'Take it back' }).click();
+    await card.getByRole('row', { name: '40.50' }).waitFor({ state: 'detached' });
+    expect(await dueOf()).to.equal(115);
+  });
+
   it('never made the browser complain', () => {
     expect(visitor.complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
   });

@@ -62,6 +62,10 @@ function factOf(connection: Connection, record: Record, field: string): Fact {
   const words = factWords(record, field);
   if (words.length === 0) return undefined;
   if (field === 'invoice_id') return [labelOf(field), <InvoiceLink connection={connection} id={words.join()} />];
+  if (field === 'credit_note_id') {
+    const note = { id: words.join(), number: shortened(words.join()) };
+    return [labelOf(field), <RecordLink connection={connection} type="credit_notes" record={note} />];
+  }
   const lines = words.map((line) => (
     <span key={line} class="line">
       {line}
@@ -83,7 +87,7 @@ function RecordLink({ connection, type, record }: RecordLinkProps) {
 }
 
 /** Names an invoice by the number in its copy; without a copy, by its id. */
-function InvoiceLink({ connection, id }: { readonly connection: Connection; readonly id: string }) {
+export function InvoiceLink({ connection, id }: { readonly connection: Connection; readonly id: string }) {
   const { api } = usePlace();
   const isKept = connection.retention_mode === 'cached';
   const path = api(`connections/${connection.connection_id}/invoices?id=${encodeURIComponent(id)}`);

@@ -20,6 +20,7 @@ import { familyLabel, recordHeading } from '../../words/record-summary.ts';
 import { capital } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { RecordActions } from './record-actions.tsx';
+import { RecordAllocations } from './record-allocations.tsx';
 import { RecordDocument } from './record-document.tsx';
 import { RecordFiles } from './record-files.tsx';
 import { RecordHistory } from './record-history.tsx';
@@ -113,6 +114,15 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
               <RecordDocument connection={connection} type={type} record={record} />
             ) : (
               <div class="card pad">{isComing ? <Skeleton lines={10} /> : <NoCopy isKept={isKept} />}</div>
+            )}
+            {record && can?.allocate && (
+              <div class="screen-only">
+                <RecordAllocations
+                  connection={connection}
+                  record={record}
+                  onChanged={isKept ? copy.reload : live.read}
+                />
+              </div>
             )}
             {record && can?.attachments && (
               <div class="screen-only">
