@@ -126,7 +126,9 @@ export function deliveryEntries(delivery: Delivery): readonly TimelineEntry[] {
 /** Dated by the latest try. */
 function walkEntry({ type, walkedAt, read, changed, removed, triedAt: at, failure }: FamilyWalk): TimelineEntry {
   const details = { resource_type: type, walked_at: walkedAt?.toISOString() ?? null, read, changed, removed, failure };
-  const said = failure === null ? `${changed} changed, ${removed} gone` : `not walked, ${failure.replaceAll('_', ' ')}`;
+  // All that a first walk reads is new.
+  const counts = `${read} read, ${changed} new or changed, ${removed} gone`;
+  const said = failure === null ? counts : `not walked, ${failure.replaceAll('_', ' ')}`;
   const title = `Last walk of ${type.replaceAll('_', ' ')}: ${said}`;
   return { at, kind: 'walk', id: null, title, requestId: null, operationId: null, details };
 }

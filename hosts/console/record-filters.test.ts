@@ -2,7 +2,16 @@
 import { expect } from 'chai';
 import { allFamilies } from '#core/schemas';
 import { recordListParameters } from '../koa/routes/query-parameters.ts';
-import { amountsOf, daysOf, hasContact, hasSides, ordersOf, partsOf, statusesOf } from './web/words/record-filters.ts';
+import {
+  amountsOf,
+  daysOf,
+  hasContact,
+  hasSides,
+  identifiersOf,
+  ordersOf,
+  partsOf,
+  statusesOf,
+} from './web/words/record-filters.ts';
 
 describe('the filters and sorts of records in the console', () => {
   for (const { type, statuses } of Object.values(allFamilies)) {
@@ -16,6 +25,9 @@ describe('the filters and sorts of records in the console', () => {
         'sort',
       ];
       expect(asked.toSorted()).to.deep.equal(parameters.map(({ name }) => name).toSorted());
+      const { entries } = allFamilies[type].answer;
+      const identifiers = ['number', 'external_reference'].filter((name) => Object.hasOwn(entries, name));
+      expect(identifiersOf(type).map(([name]) => name)).to.deep.equal(identifiers);
       expect(statusesOf(type)).to.deep.equal(statuses ?? []);
       const sorts = new RegExp(String(parameters.find(({ name }) => name === 'sort')?.schema['pattern']));
       for (const [sort] of ordersOf(type)) expect(sort).to.match(sorts);

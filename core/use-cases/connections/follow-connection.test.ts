@@ -103,7 +103,7 @@ describe('what is followed of a connection', () => {
     const told = items.filter(({ kind }) => kind === 'walk');
     expect(told.map(({ title }) => title)).to.include.members([
       'Last walk of quotes: not walked, budget',
-      'Last walk of invoices: 4 changed, 0 gone',
+      'Last walk of invoices: 4 read, 4 new or changed, 0 gone',
     ]);
     expect(told.find(({ details }) => details['resource_type'] === 'quotes')?.at).to.deep.equal(now);
     await change(null);

@@ -44,13 +44,23 @@ describe('equal events of a story', () => {
     expect(fold?.children.map(({ from }) => from)).to.deep.equal([1, 3, 900]);
   });
 
-  it('are apart where more than a second or something else lies between them, and where one failed or goes on', () => {
+  it('are apart where more than a second or something else lies between them, and where one failed', () => {
     expect(titles([event('a', 0), event('a', 1_001), event('a', 1_002)])).to.have.length(3);
     expect(titles([event('a', 0), event('a', 1), other(2), event('a', 3)])).to.have.length(4);
     expect(titles([event('a', 0), event('a', 1), event('a', 2, [failed]), event('a', 3)])).to.have.length(4);
     const running = part({ kind: 'delivery', title: 'Delivery: queued', isRunning: true, from: 2, to: 9 });
     expect(titles([event('a', 0), event('a', 1), event('a', 2, [running])])).to.have.length(3);
     expect(titles([event('a', 0), event('a', 1)])).to.have.length(2);
+  });
+
+  it('whose deliveries are under way are one part that goes on, apart from those that have arrived', () => {
+    const queued = () => part({ kind: 'delivery', title: 'Delivery: queued', isRunning: true, from: 2, to: 9 });
+    const parts = [1, 2, 3, 4, 5, 6].map((at) => event('a', at, at > 3 ? [queued()] : []));
+    const folded = withEqualEventsFolded(parts);
+    expect(folded.map(({ title, isRunning }) => [title, isRunning])).to.deep.equal([
+      ['3 × a', false],
+      ['3 × a', true],
+    ]);
   });
 
   it('lose nothing and are in the order of time', () => {

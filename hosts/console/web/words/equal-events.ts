@@ -5,7 +5,10 @@ import { isBad } from './timeline-kinds.ts';
 const foldedLeast = 3;
 const gapMost = 1_000;
 
-/** Folds events of one type that follow each other within a second. What failed or goes on stays by itself. */
+/**
+ * Folds events of one type that follow each other within a second; those whose deliveries are under way, such as all of a held
+ * endpoint, apart from those that have arrived. What failed stays by itself.
+ */
 export function withEqualEventsFolded(parts: readonly StoryPart[]): readonly StoryPart[] {
   const told: StoryPart[] = [];
   let run: StoryPart[] = [];
@@ -25,19 +28,24 @@ export function withEqualEventsFolded(parts: readonly StoryPart[]): readonly Sto
 
 /** Each type is told where its first event was. */
 function foldedRun(run: readonly StoryPart[]): readonly StoryPart[] {
-  const told = [...Map.groupBy(run, ({ title }) => title).values()].flatMap((equal) => {
+  const told = [...Map.groupBy(run, (one) => `${one.title}${goesOn(one)}`).values()].flatMap((equal) => {
     const [first] = equal;
     if (first === undefined || equal.length < foldedLeast) return equal;
     const title = `${equal.length} × ${first.title.replace(/^Event /, '')}`;
-    return [part({ kind: 'event', title, isFolded: true, from: first.from, to: first.to, children: equal })];
+    const isRunning = goesOn(first);
+    return [part({ kind: 'event', title, isRunning, isFolded: true, from: first.from, to: first.to, children: equal })];
   });
   return inOrder(told);
 }
 
 function isFoldable(one: StoryPart): boolean {
-  return one.kind === 'event' && one.entry !== undefined && isQuiet(one);
+  return one.kind === 'event' && one.entry !== undefined && isGood(one);
 }
 
-function isQuiet({ entry, isRunning, children }: StoryPart): boolean {
-  return !isRunning && !(entry && isBad(entry)) && children.every(isQuiet);
+function isGood({ entry, children }: StoryPart): boolean {
+  return !(entry && isBad(entry)) && children.every(isGood);
+}
+
+function goesOn({ isRunning, children }: StoryPart): boolean {
+  return isRunning || children.some(goesOn);
 }

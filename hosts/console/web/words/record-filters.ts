@@ -2,16 +2,26 @@
 import type { allFamilies } from '#core/schemas';
 
 type Family = keyof typeof allFamilies;
-type Field = 'type' | 'currency' | 'total' | 'amount_due' | 'issue_date' | 'due_date' | 'number' | 'contact_id';
-type Sorted = Exclude<Field, 'type' | 'currency' | 'contact_id'>;
+type Sorted = 'total' | 'amount_due' | 'issue_date' | 'due_date' | 'number';
+type Field = Sorted | 'type' | 'currency' | 'contact_id' | 'external_reference';
 
 const fields: { readonly [T in Family]: readonly Field[] } = {
-  invoices: ['type', 'currency', 'due_date', 'issue_date', 'number', 'total', 'amount_due', 'contact_id'],
-  credit_notes: ['type', 'currency', 'issue_date', 'number', 'total', 'amount_due', 'contact_id'],
+  invoices: [
+    'type',
+    'currency',
+    'due_date',
+    'issue_date',
+    'number',
+    'total',
+    'amount_due',
+    'contact_id',
+    'external_reference',
+  ],
+  credit_notes: ['type', 'currency', 'issue_date', 'number', 'total', 'amount_due', 'contact_id', 'external_reference'],
   contacts: [],
-  quotes: ['currency', 'issue_date', 'number', 'total', 'contact_id'],
-  payments: [],
-  purchase_orders: ['currency', 'issue_date', 'number', 'total', 'contact_id'],
+  quotes: ['currency', 'issue_date', 'number', 'total', 'contact_id', 'external_reference'],
+  payments: ['external_reference'],
+  purchase_orders: ['currency', 'issue_date', 'number', 'total', 'contact_id', 'external_reference'],
   accounts: ['currency'],
   tax_rates: [],
   branding_themes: [],
@@ -69,9 +79,18 @@ export function hasContact(type: string): boolean {
   return fieldsOf(type).includes('contact_id');
 }
 
+/** Whole values of identifiers, each with its words; a family without them is not asked for them. */
+export function identifiersOf(type: string): readonly (readonly [name: string, words: string])[] {
+  const has = (field: Field) => fieldsOf(type).includes(field);
+  return [
+    ...(has('number') ? ([['number', 'Number']] as const) : []),
+    ...(has('external_reference') ? ([['external_reference', 'Reference']] as const) : []),
+  ];
+}
+
 /** Returns the filters that find parts of texts, each with its words. */
 export function partsOf(type: string): readonly (readonly [name: string, words: string])[] {
-  if (fieldsOf(type).includes('number')) return [['q', 'Number, reference or contact']];
+  if (fieldsOf(type).includes('number')) return [['q', 'Number, reference, name']];
   if (type === 'items')
     return [
       ['name', 'Part of the name'],

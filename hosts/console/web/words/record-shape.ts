@@ -89,8 +89,8 @@ const elsewhere: ReadonlySet<string> = new Set(
 /** The fields that the page of a record shows as facts; `shown` has what no other part of every page shows. */
 export function factsOf(type: string, shown: Record): readonly string[] {
   const { facts } = shapeOf(type);
-  // The provider's own document has a tab of its own.
-  if (facts === undefined) return Object.keys(shown).filter((name) => name !== 'provider_data');
+  // The provider's own document, which names its id, has a tab of its own.
+  if (facts === undefined) return Object.keys(shown).filter((name) => !['provider_data', 'provider_id'].includes(name));
   const others = Object.keys(shown).filter((name) => typeof shown[name] === 'string' && !elsewhere.has(name));
   return [...facts, ...others.filter((name) => !facts.includes(name))];
 }

@@ -50,7 +50,7 @@ function unnamed(type: string, record: Record): string {
 /** Returns its contact or whatever else it is about. */
 export function recordAbout(record: Record): string {
   const contact = record['contact'] as { readonly name?: unknown } | null | undefined;
-  return text(contact?.name) ?? text(record['email']) ?? text(record['type']) ?? '';
+  return text(contact?.name) ?? text(record['email']) ?? text(record['type']) ?? text(record['description']) ?? '';
 }
 
 /** Returns its amount, or the rate of a tax. */

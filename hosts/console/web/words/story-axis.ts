@@ -26,7 +26,8 @@ const roundMs = [
   ...[1, 2, 5, 10, 20, 30].map((n) => n * minute),
   ...[1, 2, 6, 12, 24, 48, 120, 240].map((n) => n * hour),
 ];
-const ticksMost = 4;
+/** More labels, such as `1 min 30 s`, would not stand beside each other on the narrowest axis. */
+const ticksMost = 3;
 
 /** Returns a few round times after the axis began, in milliseconds. */
 export function ticksOf({ from, to }: Span): readonly number[] {

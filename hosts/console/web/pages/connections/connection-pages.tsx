@@ -13,6 +13,7 @@ import type {
   TimelineEntry,
   WebhookEndpoint,
 } from '../../api/wire.ts';
+import { BrokenAtDots } from '../../parts/dotted.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
@@ -181,7 +182,9 @@ function LastFailures({ connectionId }: { readonly connectionId: string }) {
       <ul class="attention">
         {newest.map(({ href, what, why, at }) => (
           <li key={href}>
-            <a href={href}>{what}</a>
+            <a href={href}>
+              <BrokenAtDots text={what} />
+            </a>
             <span class="quiet">{/^[\w.[\]]+:/.test(why) ? why : capital(why)}</span>
             <span class="since">
               <Time at={at} />

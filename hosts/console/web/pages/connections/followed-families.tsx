@@ -46,17 +46,23 @@ export function FollowedFamilies({ connection }: { readonly connection: Connecti
   );
 }
 
-function LastWalk({ walk: { walked_at, changed, removed, not_walked } }: { readonly walk: Walk }) {
+function LastWalk({ walk: { walked_at, read, changed, removed, not_walked } }: { readonly walk: Walk }) {
   return (
     <span class="stack">
       {walked_at !== null && (
         <span>
-          <Time at={walked_at} /> · {changed} changed{removed > 0 ? `, ${removed} gone` : ''}
+          <Time at={walked_at} /> · {walkWords({ read, changed, removed })}
         </span>
       )}
       {not_walked !== null && <span class="quiet">{whyNot[not_walked] ?? not_walked}</span>}
     </span>
   );
+}
+
+/** A first walk knows nothing yet, so all that it reads is new. */
+function walkWords({ read, changed, removed }: Pick<Walk, 'read' | 'changed' | 'removed'>): string {
+  const gone = removed > 0 ? `, ${removed} gone` : '';
+  return `${read} read, ${changed === 0 ? 'none changed' : `${changed} new or changed`}${gone}`;
 }
 
 function FollowForm({ connection, onClose }: { readonly connection: Connection; readonly onClose: () => void }) {

@@ -19,6 +19,7 @@ import {
   daysOf,
   hasContact,
   hasSides,
+  identifiersOf,
   ordersOf,
   partsOf,
   sortsBy,
@@ -84,14 +85,14 @@ interface CachedListProps {
   readonly connectionId: string;
 }
 
-const common = ['number', 'external_reference', 'status', 'sort'];
+const common = ['status', 'sort'];
 
 function CachedList({ base, type, connectionId }: CachedListProps) {
   const { api } = usePlace();
   const list = useList<Record>(api(`connections/${connectionId}/${type}`), {
     filters: [
       ...common,
-      ...[...partsOf(type), ...daysOf(type), ...amountsOf(type)].map(([name]) => name),
+      ...[...partsOf(type), ...identifiersOf(type), ...daysOf(type), ...amountsOf(type)].map(([name]) => name),
       ...(hasSides(type) ? ['type'] : []),
       ...(hasContact(type) ? ['contact_id'] : []),
     ],
@@ -99,11 +100,9 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
   return (
     <>
       <FilterBar>
-        {partsOf(type).map(([name, words]) => (
+        {[...partsOf(type), ...identifiersOf(type)].map(([name, words]) => (
           <FilterText key={name} label={words} {...list.one(name)} />
         ))}
-        <FilterText label="Number" {...list.one('number')} />
-        <FilterText label="Reference" {...list.one('external_reference')} />
         {hasSides(type) && (
           <FilterSelect
             label="Side"
@@ -160,6 +159,12 @@ function columns(type: string, base: string): readonly Column<Record>[] {
     sortsBy(type, field)
       ? [{ label, kind: 'end', wide: true, sort: field, cell: (row) => <Day day={row[field]} /> }]
       : [];
+  const reference: readonly Column<Record>[] = identifiersOf(type)
+    .filter(([name]) => name === 'external_reference')
+    .map(([name, label]) => ({ label, wide: true, cell: (row) => <span class="cut">{String(row[name] ?? '')}</span> }));
+  const status: Column<Record> = { label: 'Status', cell: (row) => <RecordBadge status={row['status']} /> };
+  const sort = sortsBy(type, 'total') ? 'total' : undefined;
+  const amount: Column<Record> = { label: 'Amount', kind: 'number', sort, cell: (row) => recordAmount(row) };
   return [
     {
       label: 'Record',
@@ -171,20 +176,11 @@ function columns(type: string, base: string): readonly Column<Record>[] {
       ),
     },
     { label: 'About', cell: (row) => <span class="cut">{recordAbout(row)}</span> },
-    {
-      label: 'Reference',
-      wide: true,
-      cell: (row) => <span class="cut">{String(row['external_reference'] ?? '')}</span>,
-    },
-    { label: 'Status', cell: ({ status }) => <RecordBadge status={status} /> },
+    ...reference,
+    ...(statusesOf(type).length > 0 ? [status] : []),
     ...dayOf('issue_date', 'Issued'),
     ...dayOf('due_date', 'Due'),
-    {
-      label: 'Amount',
-      kind: 'number',
-      sort: sortsBy(type, 'total') ? 'total' : undefined,
-      cell: (row) => recordAmount(row),
-    },
+    ...(hasAmount(type) ? [amount] : []),
     {
       label: 'Changed',
       kind: 'end',
@@ -193,6 +189,9 @@ function columns(type: string, base: string): readonly Column<Record>[] {
     },
   ];
 }
+
+/** Payments and tax rates have one that their lists do not sort by. */
+const hasAmount = (type: string) => sortsBy(type, 'total') || type === 'payments' || type === 'tax_rates';
 
 function Day({ day }: { readonly day: unknown }) {
   return <span class="number">{typeof day === 'string' ? dayWords(day) : ''}</span>;
