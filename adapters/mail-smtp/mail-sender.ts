@@ -1,4 +1,4 @@
-import type { Transport } from 'nodemailer';
+import type { Mail } from 'nodemailer';
 import type { MailMessage, MailResult, MailSender } from '#core/ports';
 import type { Mailbox, SmtpAddress } from './smtp-address.ts';
 
@@ -26,8 +26,8 @@ const connectionsMost = 2;
 /** Opens no connection before the first message. */
 export function createMailSender({ server, from, allowPlain, ca, bounds }: MailSenderOptions): MailSender {
   const { connectTimeoutMs, idleTimeoutMs, totalTimeoutMs } = { ...usual, ...bounds };
-  let opened: Promise<Transport> | undefined;
-  const open = async (): Promise<Transport> => {
+  let opened: Promise<Mail> | undefined;
+  const open = async (): Promise<Mail> => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
       ...server,
@@ -78,7 +78,7 @@ function mailOf(from: Mailbox, { to, subject, text, id }: MailMessage) {
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,
-  } as const;
+  };
 }
 
 function oneLine(text: string): string {
