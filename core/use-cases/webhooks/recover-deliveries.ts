@@ -23,6 +23,7 @@ const pauseMs = 5;
 const unsentStates = ['queued', 'retrying', 'failed', 'cancelled', 'dead_letter'] as const;
 
 type Progress = {
+  /** Those of the span that the endpoint got or wants. */
   readonly events: number;
   readonly redelivered: number;
   readonly waiting: number;
@@ -70,12 +71,13 @@ async function recoverBatch(
   const delivered = new Set(deliveries.map(({ eventId }) => eventId));
   const ended = deliveries.filter(({ state }) => isTerminal(state) && state !== 'succeeded');
   const waiting = deliveries.filter(({ state }) => state === 'queued' || state === 'retrying');
-  const missing = events.filter((event) => !delivered.has(event.id) && wants(endpoint, event));
+  const concerned = events.filter((event) => delivered.has(event.id) || wants(endpoint, event));
+  const missing = concerned.filter(({ id }) => !delivered.has(id));
   if (ended.length + missing.length > 0) await requireBacklogCapacity(ports, operation.organizationId);
   const unsent = { deliveries: [...ended, ...waiting], missing };
   return {
     result: {
-      events: (before?.events ?? 0) + events.length,
+      events: (before?.events ?? 0) + concerned.length,
       redelivered: (before?.redelivered ?? 0) + ended.length,
       waiting: (before?.waiting ?? 0) + waiting.length,
       created: (before?.created ?? 0) + missing.length,
