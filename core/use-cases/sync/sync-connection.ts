@@ -141,8 +141,10 @@ async function walkEach(ports: CorePorts, { operation, steps, connection, walked
       notes.failed(type, isUnlisted ? 'not_supported_by_provider' : 'scope_missing');
     }
   }
+  // A family that the provider no longer promises is not walked, so nothing else would end its warning.
+  const isAnswered = (type: ResourceType) => walked.includes(type) || !provider.traits.families[type];
   const earlier = connection.syncWarnings.filter(
-    ({ type, reason }) => reason === 'not_supported_by_provider' && walked.includes(type),
+    ({ type, reason }) => reason === 'not_supported_by_provider' && isAnswered(type),
   );
   if (unlisted.length + earlier.length > 0)
     await ports.storage.connections.noteSyncWarnings(connection.id, unlisted, earlier);
