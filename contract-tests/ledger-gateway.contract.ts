@@ -9,6 +9,7 @@ import { ledgerLikenessClauses } from './clauses/ledger-likeness-clauses.ts';
 import { ledgerMarkClauses } from './clauses/ledger-mark-clauses.ts';
 import { ledgerOnceClauses } from './clauses/ledger-once-clauses.ts';
 import { ledgerReadClauses } from './clauses/ledger-read-clauses.ts';
+import { ledgerRemoveClauses } from './clauses/ledger-remove-clauses.ts';
 import { ledgerTogetherClauses } from './clauses/ledger-together-clauses.ts';
 import { ledgerTraitClauses } from './clauses/ledger-trait-clauses.ts';
 import { ledgerWriteClauses } from './clauses/ledger-write-clauses.ts';
@@ -30,6 +31,7 @@ export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
     ...ledgerAttachmentClauses,
     ...ledgerHistoryClauses,
     ...ledgerAllocationClauses,
+    ...ledgerRemoveClauses,
     ...ledgerOnceClauses,
     ...ledgerLikenessClauses,
     ...ledgerMarkClauses,
