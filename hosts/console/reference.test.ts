@@ -59,7 +59,7 @@ describe('the reference', () => {
     await shown(page);
     const { paths } = (await (await page.request.get('/v1/openapi.json')).json()) as { paths: Record<string, object> };
     const operations = Object.values(paths).flatMap((one) => Object.keys(one));
-    expect(await page.locator('.opblock').count()).to.equal(operations.length);
+    expect(await everyOperation(page)).to.equal(operations.length);
     await expectUsable(page);
 
     const key = world?.credentials.api_keys.test ?? '';
@@ -161,7 +161,37 @@ async function expectUsable(page: Page): Promise<void> {
 }
 
 async function shown(page: Page): Promise<void> {
-  await page.locator('.opblock-tag-section .opblock').first().waitFor();
+  await page.locator('.opblock').first().waitFor();
+}
+
+/** Scrolls half a screen down; false at the end of the page. */
+function scrolled(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(
+    `new Promise((done) => {
+      const before = scrollY;
+      scrollBy(0, innerHeight / 2);
+      requestAnimationFrame(() => requestAnimationFrame(() => done(scrollY !== before)));
+    })`,
+  );
+}
+
+/** Looks at the page screen by screen, from its top, because Swagger UI renders only what is seen of a long document. */
+async function eachScreen(page: Page, look: () => Promise<boolean>): Promise<void> {
+  await page.evaluate('scrollTo(0, 0)');
+  for (let screens = 0; screens < 200; screens++) {
+    if ((await look()) || !(await scrolled(page))) return;
+  }
+  throw new Error('the page does not end');
+}
+
+async function everyOperation(page: Page): Promise<number> {
+  const met = new Set<string>();
+  await eachScreen(page, async () => {
+    for (const id of await page.locator('.opblock').evaluateAll((all) => all.map((one) => one.id))) met.add(id);
+    return false;
+  });
+  await page.evaluate('scrollTo(0, 0)');
+  return met.size;
 }
 
 async function authorize(page: Page, key: string): Promise<void> {
@@ -175,6 +205,7 @@ async function authorize(page: Page, key: string): Promise<void> {
 /** Returns what the page shows of the answer, and the URL that it called. */
 async function tryProviders(page: Page, path: string): Promise<{ status: string; url: string }> {
   const operation = page.locator('.opblock-get').filter({ has: page.locator(`[data-path="${path}"]`) });
+  await eachScreen(page, async () => (await operation.count()) > 0);
   if (!(await operation.getByRole('button', { name: 'Try it out' }).isVisible()))
     await operation.locator('.opblock-summary-control').click();
   await operation.getByRole('button', { name: 'Try it out' }).click();
