@@ -91,7 +91,13 @@ export {
   renewEverySeconds,
   type StopReason,
 } from './domain/operation.ts';
-export { type AlertableKind, alertableKinds, isOperational, operationalEvents } from './domain/operational-event.ts';
+export {
+  type AlertableKind,
+  alertableKinds,
+  isOperational,
+  operationalEvents,
+  operationalEventTypes,
+} from './domain/operational-event.ts';
 export {
   assertAllowed,
   connectionLimitMost,

@@ -10,7 +10,7 @@ function schedule(type: (typeof operationTypes)[number]): readonly number[] {
 describe('backoff', () => {
   it('retries work after 5 s, 20 s, 1 min, 5 min, 15 min, 1 h, 2 h, 4 h, 8 h', () => {
     const expected = [5, 20, 60, 300, 900, 3600, 7200, 14_400, 28_800];
-    for (const type of operationTypes.filter((t) => t !== 'webhook.deliver')) {
+    for (const type of operationTypes.filter((t) => t !== 'webhook.deliver' && t !== 'alert.send')) {
       expect(schedule(type), type).to.deep.equal(expected);
     }
   });
@@ -19,8 +19,15 @@ describe('backoff', () => {
     expect(schedule('webhook.deliver')).to.deep.equal([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
   });
 
-  it('gives every type ten attempts', () => {
-    for (const type of operationTypes) expect(retryDelaysSeconds(type).length + 1, type).to.equal(10);
+  it('alerts after 0, 5 s, 15 s, 30 s, 1 min, 2 min, 5 min, 10 min, 15 min, 30 min, 1 h, 2 h, 4 h, 8 h', () => {
+    const expected = [5, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800];
+    expect(schedule('alert.send')).to.deep.equal(expected);
+  });
+
+  it('gives every type ten attempts, and alerts fourteen', () => {
+    for (const type of operationTypes) {
+      expect(retryDelaysSeconds(type).length + 1, type).to.equal(type === 'alert.send' ? 14 : 10);
+    }
   });
 
   it('stays at the longest wait beyond the table', () => {

@@ -37,8 +37,8 @@ describe('work lanes', () => {
     expect(operationTypes.map(laneOf)).to.have.members([
       ...Array(7).fill('automation'),
       'notification',
-      'delivery',
-      ...['sync', 'sync', 'sync'],
+      ...['delivery', 'delivery'],
+      ...Array(4).fill('sync'),
       ...Array(6).fill('maintenance'),
     ]);
     expect(workLanes[0]).to.equal('automation');

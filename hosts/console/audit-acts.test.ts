@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { operationalEventTypes } from '#core';
 import { actWords } from './web/words/audit-words.ts';
 
 const core = path.resolve(import.meta.dirname, '../../core');
@@ -22,8 +23,11 @@ function actsOfTheCore(): readonly string[] {
   ]);
 }
 
-// Types of operations, and a route's name.
-const told = new Set(['console.write', 'operation.replay_many', 'invoice.download_pdf', 'secrets.reencrypt']);
+// Types of operations and of events, and a route's name.
+const told = new Set<string>([
+  ...['console.write', 'operation.replay_many', 'invoice.download_pdf', 'secrets.reencrypt'],
+  ...operationalEventTypes,
+]);
 
 describe('the audit page', () => {
   it('has words for every act of the core', () => {

@@ -75,6 +75,7 @@ describe('receivers that hang', () => {
     expect(Math.max(...sentTo(engine, 'hangs').values())).to.be.within(atOnce, sentMost);
     const paused = await knex('webhook_endpoints').whereNotNull('paused_at').pluck('url');
     expect(new Set(paused)).to.deep.equal(new Set(sentTo(engine, 'hangs').keys()));
-    expect(total(sentTo(engine, 'answers'))).to.equal(well * news);
+    // Those that answer are told of each pause, too.
+    expect(total(sentTo(engine, 'answers'))).to.equal(well * (news + hanging));
   });
 });

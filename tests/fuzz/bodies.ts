@@ -72,7 +72,7 @@ export function anyBody(
       : fc.oneof(proper, fc.constantFrom(...examples.map((example) => present(example, known))));
   const odd = fc.oneof(
     { weight: 30, arbitrary: fc.constantFrom(...nonsense) },
-    { weight: 3, arbitrary: fc.constantFrom(...large) },
+    { weight: 6, arbitrary: fc.constantFrom(...large) },
   );
   if (template.startsWith('/webhooks/')) {
     const wrong = fc.constantFrom(...batches).chain(({ bytes }) => json(broken(JSON.parse(String(bytes)))));

@@ -37,10 +37,11 @@ const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
     /update operations set lease_expires_at = (case|null)/,
     /^insert into (cached_records|event_sequences|events|payment_projections|operations|deliveries|usage_events) /,
     /^update event_sequences set last = given\.number/,
+    /^update cached_records\s+set told = /,
     /update operations set stage = 'ready'/,
   ],
   'turns of connections, and what they queue': [
-    /update reconciliations set due_at = given\.due_at/,
+    /update reconciliations set (due_at = given\.due_at|follow_due_at = given\.due_at)/,
     /^insert into operations .* on conflict \(coalesce_key\)/s,
     /update operations set stage = 'ready'/,
   ],

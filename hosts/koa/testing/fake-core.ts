@@ -88,14 +88,35 @@ const resources: Core['resources'] = {
       : { kind: 'pdf', chunks: bytes(), filename: 'INV-0001.pdf' },
 };
 
+const attach: Core['attachments']['upload'] = async () => ({
+  value: {
+    ...{ attachmentId: 'a-1', filename: 'bill.pdf', contentType: 'application/pdf' },
+    ...{ size: 5, includeOnline: false, replaced: null },
+  },
+  replayed: false,
+  resolution: 'sent',
+});
+
+const addNote: Core['history']['addNote'] = async () => ({
+  value: { at: after.at, user: null, change: null, details: 'A note' },
+  replayed: false,
+  resolution: 'sent',
+});
+
+const allocate: Core['allocations']['allocate'] = async () => ({
+  value: { allocationId: 'l-1', invoiceId: 'i-1', amount: 5, date: '2026-11-20' },
+  replayed: false,
+  resolution: 'sent',
+});
+
 export function createFakeCore(): Core {
   const own = { ...resources };
   return {
     records: createRecords(own),
     resources: own,
-    allocations: { allocate: unused, check: unused, remove: unused },
-    attachments: { list: async () => [], download: unused, upload: unused, check: unused, remove: unused },
-    history: { read: async () => [], addNote: unused },
+    allocations: { allocate, check: unused, remove: async () => ({ value: { removed: true }, replayed: false }) },
+    attachments: { list: async () => [], download: unused, upload: attach, check: unused, remove: unused },
+    history: { read: async () => [], addNote },
     access: {
       authenticate: async (header, requestId) => {
         if (!header) throw unauthorized('missing');

@@ -41,6 +41,14 @@ export const books: readonly Task[] = [
     },
   },
   {
+    question: 'Which files hang on it?',
+    from: ofInvoice,
+    answer: async ({ page, hand }) => {
+      await hand.press('Show files');
+      await page.getByText('No files are attached.').waitFor();
+    },
+  },
+  {
     question: 'Hand it to somebody on paper',
     from: ofInvoice,
     answer: async ({ page }) => {
