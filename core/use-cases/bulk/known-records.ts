@@ -7,7 +7,14 @@ import { familyOf } from '../../families/all-families.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
 import { findKnownOfMany, isArchived } from '../resources/find-record.ts';
 import { changeRecord } from '../resources/send-change.ts';
-import { type HeldValues, leaseValues, requireOwn, taken, uniqueOf } from '../resources/unique-field.ts';
+import {
+  type HeldValues,
+  leaseValues,
+  mayBeForgotten,
+  requireOwn,
+  taken,
+  uniqueOf,
+} from '../resources/unique-field.ts';
 import { claimOf, stepHolder } from '../writes/holder.ts';
 import { storedRefusal } from '../writes/verdict.ts';
 import { bodyOf, storedBody } from './item-body.ts';
@@ -70,7 +77,7 @@ export async function ownOnly(run: BulkRun, call: BulkCall): Promise<readonly Bu
  * The items whose unique value, such as a code, is free. The others have failed: the provider would change the record that has
  * the value already.
  */
-export async function withoutTaken(run: BulkRun, items: readonly BulkItem[]): Promise<readonly BulkItem[]> {
+export async function withoutTaken(run: BulkRun, { step, items }: BulkCall): Promise<readonly BulkItem[]> {
   const { ports, ledger, attempt } = run;
   const creates = items.filter(({ targetId, type }) => targetId === null && familyOf(type).unique);
   if (creates.length === 0) return items;
@@ -80,12 +87,15 @@ export async function withoutTaken(run: BulkRun, items: readonly BulkItem[]): Pr
     ledger,
     values.flatMap((value) => value ?? []),
   );
-  const failed = creates.flatMap((item, i): BulkItem | [] => {
+  const looking = { ports, ledger, claim: { writer: { operationId: attempt.operation.id, step } } };
+  const failed: BulkItem[] = [];
+  for (const [i, item] of creates.entries()) {
     const holder = found.get(values[i]?.value ?? '');
-    if (!holder) return [];
+    const body = bodies[i];
+    if (!holder || (body && (await mayBeForgotten(looking, holder, body.write)))) continue;
     const error = storedRefusal(taken(holder), ledger.connection.retentionMode);
-    return { ...item, status: 'failed', run: attempt.operation.run, error };
-  });
+    failed.push({ ...item, status: 'failed', run: attempt.operation.run, error });
+  }
   if (failed.length === 0) return items;
   await attempt.steps.advance('taken', async () => ({
     result: { items: failed.length },

@@ -85,7 +85,7 @@ async function write(run: BulkRun, items: readonly BulkItem[]): Promise<void> {
   if (sent && callRepeatedBy(run, call, sent.firstSentAt) === 'likeness') return lookUp(run, call, sent.firstSentAt);
   const values = await holdValues(run, call);
   try {
-    const free = sent ? await ownOnly(run, call) : await withoutTaken(run, items);
+    const free = sent ? await ownOnly(run, call) : await withoutTaken(run, call);
     if (free.length === 0) return;
     const made = await attempt.steps.step(call.step, () => makeCall(run, { ...call, items: free }, values.leases));
     if (made.untold === 0) return;

@@ -44,6 +44,33 @@ export async function requireFree(ledger: Pick<Ledger, 'find'>, unique: Exactly,
   if (holder && holder.providerId !== own) throw taken(holder);
 }
 
+type Looking = Pick<LedgerWrite, 'ports' | 'ledger'> & { readonly claim: Pick<LedgerWrite['claim'], 'writer'> };
+
+/** As long as a loss of the database's latest commits may explain a record that nobody here remembers. */
+const afterLossMs = 86_400_000;
+
+/**
+ * True if a sending of this very create that the database has lost may have made the record: sent again under its key, it makes
+ * and changes nothing, because the record has what it sends.
+ */
+export async function mayBeForgotten(
+  { ports, ledger, claim }: Looking,
+  holder: LedgerRecord,
+  bytes: PreparedWrite,
+): Promise<boolean> {
+  const loss = ports.databaseWatch?.loss();
+  if (!loss || ports.clock.now().getTime() - loss.until.getTime() > afterLossMs) return false;
+  const place = { connectionId: ledger.connection.id, type: bytes.type };
+  const others = await ports.storage.idempotency.producedByOthers(place, [holder.providerId], claim.writer);
+  return !others.has(holder.providerId) && ledger.provider.gateway.couldBe(bytes, holder);
+}
+
+/** For a create that is not known to have been sent. Throws as `requireFree`. */
+export async function requireFreeFor(write: Looking, unique: Exactly, bytes: PreparedWrite): Promise<void> {
+  const holder = await holderOf(write.ledger, unique);
+  if (holder && !(await mayBeForgotten(write, holder, bytes))) throw taken(holder);
+}
+
 /** `outcome` `unknown`: a create that was lost may have made the record, and somebody has changed it since. */
 export function taken({ type, providerId }: LedgerRecord, outcome?: WriteOutcome): ServiceError {
   const { singular, unique } = familyOf(type);
@@ -94,14 +121,7 @@ export async function leaseValues(write: LeasingWrite, values: readonly Exactly[
  * For creates that may have been sent. Throws `write_unresolved` if a record that they did not make has one of their values: sent
  * again they would change it, if the first sending never arrived.
  */
-export async function requireOwn(
-  {
-    ports,
-    ledger,
-    claim,
-  }: Pick<LedgerWrite, 'ports' | 'ledger'> & { readonly claim: Pick<LedgerWrite['claim'], 'writer'> },
-  creates: readonly PreparedWrite[],
-): Promise<void> {
+export async function requireOwn({ ports, ledger, claim }: Looking, creates: readonly PreparedWrite[]): Promise<void> {
   const { gateway } = ledger.provider;
   const named = creates.flatMap((bytes) => {
     const unique = uniqueOf(gateway, bytes);

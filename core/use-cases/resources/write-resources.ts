@@ -26,7 +26,7 @@ import { readLive } from './read-live.ts';
 import { creditAfter } from './refunded-credit.ts';
 import { type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 import { changeRecord } from './send-change.ts';
-import { leaseValue, madeByLost, requireFree, requireOwn, uniqueIn } from './unique-field.ts';
+import { leaseValue, madeByLost, requireFree, requireFreeFor, requireOwn, uniqueIn } from './unique-field.ts';
 
 /** A write as it arrives, and how long it may wait for the provider's budget. */
 export interface WritePath extends Patience {
@@ -181,7 +181,7 @@ async function createUnique(write: LedgerWrite, bytes: PreparedWrite, unique: Ex
   const lease = await leaseValue(write, unique);
   try {
     const { openAttempt } = write.claim;
-    if (!openAttempt) await requireFree(write.ledger, unique);
+    if (!openAttempt) await requireFreeFor(write, unique, bytes);
     else if (repeatedBy(write, openAttempt.firstSentAt) !== 'likeness') await requireOwn(write, [bytes]);
     return await sendCreate(write, bytes, { leases: [lease] });
   } finally {

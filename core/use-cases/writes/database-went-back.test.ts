@@ -7,12 +7,15 @@ import type { Core } from '../../create-core.ts';
 import type { BulkItem } from '../../domain/bulk.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import { openAutomations } from '../automations/testing/automations.ts';
 import { left, type Scenario, scenarios, sorted } from '../automations/testing/scenarios.ts';
 import { openBulkBooks, untilEnded } from '../bulk/testing/bulk-books.ts';
 import { line } from '../resources/testing/books.ts';
 import { type Base, baseOf, bulkFamilies, writtenFamilies } from '../resources/testing/written-families.ts';
 import { write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
 import { secondLedger } from '../testing/second-service.ts';
 import { openService, type Service, type ServiceOptions } from '../testing/service.ts';
 
@@ -32,6 +35,13 @@ function goingBack(given: () => DatabaseForTests) {
       };
     },
   };
+}
+
+/** The loss was noticed and accepted, as the service asks for before it goes on. */
+function withLoss(ports: CorePorts): CorePorts {
+  const until = ports.clock.now();
+  const loss = () => ({ since: new Date(until.getTime() - 60_000), until });
+  return { ...ports, databaseWatch: { state: () => 'kept', loss } };
 }
 
 const manyItems = Array.from({ length: 25 }, (_, i) => i);
@@ -64,9 +74,10 @@ onBothDatabases('a database that went back', (given) => {
     };
 
     it('each family is created and changed once', async () => {
+      // A record that is known by its code alone, and was changed since, is not known to be what the forgotten create made.
       const asked = writtenFamilies.map(({ type, item, changes }) => ({
         type,
-        changes,
+        changes: familyOf(type).unique ? null : changes,
         body: item(base, `Back ${type}`),
       }));
       const ask = async ({ resources }: Core) => {
@@ -82,7 +93,7 @@ onBothDatabases('a database that went back', (given) => {
         }
         return ids;
       };
-      const goBack = await back.mark(service);
+      const goBack = await back.mark(service, withLoss);
       await service.sandbox.control('DELETE', 'requests');
       const first = await ask(service.core);
       const counts = await countAll();
@@ -91,6 +102,33 @@ onBothDatabases('a database that went back', (given) => {
       expect(await ask(await goBack())).to.deep.equal(first);
       expect(await countAll()).to.deep.equal(counts);
       expect(await keysOfWrites()).to.deep.equal(keys);
+    });
+
+    it('an item that was changed since is not taken back to what a forgotten create sent', async () => {
+      const at = { connectionId: books.connection.id, type: 'items' } as const;
+      const ask = ({ resources }: Core) =>
+        resources.create(books.caller, { ...at, write: write({ code: 'BACK-2', name: 'Made' }, 'back then changed') });
+      const goBack = await back.mark(service, withLoss);
+      const { providerId: resourceId } = (await ask(service.core)).value;
+      const change = write({ name: 'Changed' }, 'the change');
+      await service.core.resources.update(books.caller, { ...at, resourceId, write: change });
+      expect((await refusalOf(ask(await goBack()))).details.reason).to.equal('item_code_taken');
+      const [item] = (await books.documents('Items')).filter(({ Code }) => Code === 'BACK-2');
+      expect(item?.['Name']).to.equal('Changed');
+    });
+
+    it('an item with other values, or of another who is known, is refused as ever', async () => {
+      const at = { connectionId: books.connection.id, type: 'items' } as const;
+      const create = (name: string, key: string, { resources }: Core) =>
+        resources.create(books.caller, { ...at, write: write({ code: 'BACK-3', name }, key) });
+      await create('Theirs', 'of one', service.core);
+      const core = await service.another(withLoss);
+      for (const [name, key] of [
+        ['Theirs', 'of another'],
+        ['Other', 'of a third'],
+      ] as const) {
+        expect((await refusalOf(create(name, key, core))).details.reason).to.equal('item_code_taken');
+      }
     });
 
     /** Asks for a bulk write and works it off; returns its items. */
@@ -109,7 +147,7 @@ onBothDatabases('a database that went back', (given) => {
           ...item(base, `Back ${type} ${i}`),
           ...(i === 7 && wrong),
         }));
-        const goBack = await back.mark(service);
+        const goBack = await back.mark(service, withLoss);
         const match = { method: 'PUT', path: `/api.xro/2.0/${atProvider}` };
         const action = { status: 429, headers: { 'retry-after': '2' } };
         await service.sandbox.control('POST', 'faults', { match, action, times: 1 });
