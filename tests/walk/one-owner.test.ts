@@ -78,6 +78,9 @@ const ofTheConsole = [
   'provider_apps',
 ];
 
+/** Tables of which this walk makes no row: nobody here has asked to be alerted, and no file is read. */
+const notWalked = ['alert_destinations', 'alerts', 'attachment_bytes'];
+
 const exported = { list: 'api-keys', filter: {}, format: 'csv' };
 const hosted = { clientId: 'hosted-client', clientSecret: 'hosted-secret', webhookKey: 'hosted-key' };
 const settings = {
@@ -237,6 +240,6 @@ describePostgres('a transaction and the organizations whose rows it changes', ()
     expect([...names].filter((name) => !Object.hasOwn(overManyOwners, name))).to.deep.equal([]);
     expect(names).to.include('a claim');
     const seen = new Set(await changedTables(fleet));
-    expect(owned.filter((table) => !seen.has(table))).to.deep.equal(ofTheConsole);
+    expect(owned.filter((table) => !seen.has(table))).to.deep.equal([...notWalked, ...ofTheConsole].sort());
   });
 });
