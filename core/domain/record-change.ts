@@ -75,6 +75,16 @@ export function recordNews(known: KnownRecord, reading: RecordReading, sha256: S
     : { told: counted, change: 'updated', changed };
 }
 
+/** True for a reading that the provider has stamped later than what was told, though it may show the same fields. */
+export function isStampedLater(record: CachedRecord, told: ToldRecord): boolean {
+  const stamp = stampIn(record);
+  return stamp !== null && (told.stamp === null || stamp > told.stamp);
+}
+
+function stampIn(record: CachedRecord): number | null {
+  return isStampAhead(record) ? null : (record.providerUpdatedAt?.getTime() ?? null);
+}
+
 /** Undefined where nothing was told or read since the activation. */
 function toldBefore(known: KnownRecord, reading: RecordReading, sha256: Sha256): ToldRecord | undefined {
   if (known === 'unknown') return undefined;
@@ -107,7 +117,7 @@ function toldStateOf({ record, since }: RecordReading, sha256: Sha256): ToldReco
   const withValue = shown.filter(([, value]) => !isEmpty(value));
   return {
     since: since.getTime(),
-    stamp: isStampAhead(record) ? null : (record.providerUpdatedAt?.getTime() ?? null),
+    stamp: stampIn(record),
     count: 1,
     isDeleted: textField(record, 'status') === 'DELETED',
     digests: Object.fromEntries(

@@ -5,6 +5,7 @@ import type { OperationId, RequestId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import {
+  isStampedLater,
   type KnownRecord,
   type RecordChangeKind,
   type RecordNews,
@@ -46,7 +47,7 @@ const isToldRecord = (record: CachedRecord): record is One['record'] => isTold(r
 export async function areTold({ records }: Pick<Stores, 'records'>, read: RecordsRead): Promise<boolean> {
   const told = read.records.filter(isToldRecord);
   const known = await records.known(told.map((record) => ({ connectionId: read.connection.id, record })));
-  return known.every((one) => one !== undefined && isSettled(one));
+  return known.every((one, i) => one !== undefined && isSettled(one, told[i]));
 }
 
 /**
@@ -64,7 +65,7 @@ export async function announceRecords(
   const found = await stores.records.known(
     all.map(({ read, record }) => ({ connectionId: read.connection.id, record })),
   );
-  if (found.every((known) => known === undefined || isSettled(known))) return 0;
+  if (found.every((known, i) => known === undefined || isSettled(known, all[i]?.record))) return 0;
   const connections = [...new Map(reads.map(({ connection }) => [connection.id, connection])).values()];
   const beginnings = await stores.syncCursors.beginnings(connections.map(({ id }) => id));
   const told = new Map<string, Told>();
@@ -74,7 +75,7 @@ export async function announceRecords(
     const place = { connectionId: connection.id, type: one.record.type, providerId: one.record.providerId };
     const name = Object.values(place).join(' ');
     const known = told.get(name) ?? found[i];
-    if (known === undefined || isSettled(known)) continue;
+    if (known === undefined || isSettled(known, one.record)) continue;
     const news = recordNews(known, readingOf(one, beginnings.get(connection.id)), ports.digester.sha256);
     if (!news) continue;
     told.set(name, { ...place, told: news.told, isCurrent: true });
@@ -89,8 +90,10 @@ export async function announceRecords(
 
 type Told = Parameters<Stores['records']['noteTold']>[0][number] & Extract<KnownRecord, { readonly told: unknown }>;
 
-function isSettled(known: KnownRecord): boolean {
-  return known !== 'unknown' && 'isCurrent' in known && known.isCurrent;
+/** False also for a state with the told fields and a later stamp: somebody changed what only the provider's document shows. */
+function isSettled(known: KnownRecord, record: CachedRecord | undefined): boolean {
+  if (known === 'unknown' || !('isCurrent' in known) || !known.isCurrent) return false;
+  return record === undefined || !isStampedLater(record, known.told);
 }
 
 function readingOf(

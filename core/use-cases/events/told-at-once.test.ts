@@ -70,6 +70,17 @@ onBothDatabases('what is told of records, by several at once', (given) => {
     }
   });
 
+  it('is told of a later stamp alone, by one of many, because the fields that show the change may be those we do not read', async () => {
+    const first = contact('one', 1);
+    const resaved = { ...first, providerUpdatedAt: contact('one', 2).providerUpdatedAt, native: { Terms: 'Net 30' } };
+    await store(first);
+    await Promise.all(Array.from({ length: 6 }, () => store(resaved)));
+    await store(first);
+    await store({ ...resaved, providerUpdatedAt: contact('one', 3).providerUpdatedAt });
+    const again = 'one updated Revision 1 ';
+    expect(await told()).to.eql(['one created Revision 1 name,email', again, again]);
+  });
+
   const put = (record: CachedRecord) => engine.storage.records.put([[connection, [record]]]);
 
   it('goes on after an upgrade: no copy of before is created, and its first change is told', async () => {
