@@ -213,8 +213,8 @@ export type Capabilities = {
   tracking_categories?: FamilyCapabilities | undefined;
 };
 
-/** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order */
-export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver";
+/** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order */
+export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "credit_note.create_and_allocate" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver";
 
 /** An accounting provider to which customers can connect. */
 export type Provider = {
@@ -456,8 +456,8 @@ export type ConnectionBudget = {
   follow: Follow;
 };
 
-/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `alert.send`: tells people that something needs one of them; only members see it - `secrets.reencrypt`: moves stored secrets to the newest key */
-export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "alert.send" | "retention.purge" | "secrets.reencrypt";
+/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `alert.send`: tells people that something needs one of them; only members see it - `secrets.reencrypt`: moves stored secrets to the newest key */
+export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.credit_note.create_and_allocate" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "alert.send" | "retention.purge" | "secrets.reencrypt";
 
 /** - `queued`: waits for its turn - `running`: a worker is working on it - `retrying`: an attempt failed, and the next one is planned - `succeeded`: ended with success - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
 export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
@@ -5710,6 +5710,30 @@ export type InvoiceVoidAndReissueAutomation = {
   dry_run?: boolean | undefined;
 };
 
+/** The credit note, and the invoice that it settles. */
+export type CreditNoteCreateAndAllocateInput = {
+  /** The credit note, as in a create of its own. It is authorised whatever its status. */
+  credit_note: CreditNoteCreate;
+  /** The invoice of the same contact and side that is settled. 1 to 166 characters. */
+  invoice_id: string;
+  /** How much is allocated; by default as much as the credit and what is due. Above 0, at most 9999999999.99. */
+  amount?: number | undefined;
+};
+
+/** `credit_note.create_and_allocate`: create a credit note and settle an invoice by it. */
+export type CreditNoteCreateAndAllocateAutomation = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The recipe of the automation. */
+  recipe: "credit_note.create_and_allocate";
+  /** The input of the recipe. */
+  input: CreditNoteCreateAndAllocateInput;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+  /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */
+  dry_run?: boolean | undefined;
+};
+
 /** The quote to create and to mail. */
 export type QuoteCreateAndSendInput = {
   /** The quote, as in a create of its own. It is sent whatever its status. */
@@ -5815,7 +5839,7 @@ export type PurchaseOrderCreateAndDeliverAutomation = {
 };
 
 /** An automation to run; `recipe` says which one. */
-export type AutomationCreate = InvoiceCreateAndDeliverAutomation | InvoiceCreateWithContactAutomation | InvoiceRecordPaymentAutomation | InvoiceVoidAndReissueAutomation | QuoteCreateAndSendAutomation | QuoteConvertToInvoiceAutomation | PurchaseOrderCreateAndDeliverAutomation;
+export type AutomationCreate = InvoiceCreateAndDeliverAutomation | InvoiceCreateWithContactAutomation | InvoiceRecordPaymentAutomation | InvoiceVoidAndReissueAutomation | CreditNoteCreateAndAllocateAutomation | QuoteCreateAndSendAutomation | QuoteConvertToInvoiceAutomation | PurchaseOrderCreateAndDeliverAutomation;
 
 /** - `deleted`: it was a draft or submitted, and is deleted - `voided`: it was authorised, and is voided */
 export type CancellationStatus = "deleted" | "voided";

@@ -5,6 +5,7 @@ export const recipeNames = [
   'invoice.create_with_contact',
   'invoice.record_payment',
   'invoice.void_and_reissue',
+  'credit_note.create_and_allocate',
   'quote.create_and_send',
   'quote.convert_to_invoice',
   'purchase_order.create_and_deliver',

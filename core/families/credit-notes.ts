@@ -7,7 +7,7 @@ import { clearableIdentifier, day, oneWord, status } from './request-fields.ts';
 
 const statuses = ['DRAFT', 'SUBMITTED', 'AUTHORISED'] as const;
 
-const CreditNoteCreateRequest = v.strictObject({
+export const CreditNoteCreateRequest = v.strictObject({
   type: oneWord(documentSides),
   ...newDocument,
   issue_date: day(),

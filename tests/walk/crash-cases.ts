@@ -202,7 +202,7 @@ function eventFaults({ id, result, type }: Operation, events: readonly Event[]):
       told.map((event) => [event.type, event.data['operation_id'], event.data['result']]),
       [['automation.succeeded', id, result]],
     ),
-    ...differs('invoice.paid', paid.length, type === 'automation.invoice.record_payment' ? 1 : 0),
+    ...differs('invoice.paid', paid.length, paying.includes(type) ? 1 : 0),
     ...differs(
       'sequence',
       counted.sort((a, b) => a - b),
@@ -210,6 +210,8 @@ function eventFaults({ id, result, type }: Operation, events: readonly Event[]):
     ),
   ];
 }
+
+const paying: readonly string[] = ['automation.invoice.record_payment', 'automation.credit_note.create_and_allocate'];
 
 function differs(what: string, found: unknown, wanted: unknown): string[] {
   const [is, shouldBe] = [JSON.stringify(found), JSON.stringify(wanted)];

@@ -32,6 +32,16 @@ export const recipeCalls: Readonly<Record<RecipeName, readonly (readonly [step: 
     ['re_read', 'GET /invoices/{id}'],
     ['re_read', 'GET /invoices/{id}'],
   ],
+  'credit_note.create_and_allocate': [
+    ['read', 'GET /invoices/{id}'],
+    ['create', 'PUT /creditnotes'],
+    ['allocate', 'GET /creditnotes/{id}'],
+    ['allocate', 'GET /invoices/{id}'],
+    ['allocate', 'PUT /creditnotes/{id}/allocations'],
+    ['allocate', 'GET /creditnotes/{id}'],
+    ['allocate', 'GET /invoices/{id}'],
+    ['re_read', 'GET /invoices/{id}'],
+  ],
   'quote.create_and_send': [
     ['create', 'PUT /quotes'],
     ['send', 'GET /quotes/{id}'],

@@ -4,6 +4,7 @@ import { type RecipeName, recipeNames } from '../../domain/automation.ts';
 import { valuesBy } from '../../domain/values-by.ts';
 import { described } from '../../families/answer-fields.ts';
 import { ContactCreateRequest } from '../../families/contacts.ts';
+import { CreditNoteCreateRequest } from '../../families/credit-notes.ts';
 import { InvoiceCreateRequest, InvoiceUpdateRequest, invoices } from '../../families/invoices.ts';
 import { InvoicePaymentRequest } from '../../families/payments.ts';
 import { PurchaseOrderCreateRequest } from '../../families/purchase-orders.ts';
@@ -19,6 +20,7 @@ import {
   status,
   string,
 } from '../../families/request-fields.ts';
+import { AllocationRequest } from './allocations.ts';
 import { metadata } from './connections.ts';
 import { ReasonRequest } from './records.ts';
 
@@ -109,6 +111,20 @@ const InvoiceVoidAndReissue = v.strictObject({
   reason: described(ReasonRequest.entries.reason, 'The reason; stored with the operation.'),
 });
 
+const CreditNoteCreateAndAllocate = v.strictObject({
+  credit_note: described(
+    CreditNoteCreateRequest,
+    'The credit note, as in a create of its own. It is authorised whatever its status.',
+  ),
+  invoice_id: described(recordId(invoices), 'The invoice of the same contact and side that is settled.'),
+  amount: v.optional(
+    described(
+      AllocationRequest.entries.amount,
+      'How much is allocated; by default as much as the credit and what is due.',
+    ),
+  ),
+});
+
 const QuoteConvertToInvoice = v.strictObject({
   quote_id: described(recordId(quotes), 'An accepted quote.'),
   date: v.optional(described(day(), 'The date of the invoice; by default the quote’s.')),
@@ -134,6 +150,7 @@ export const automationInputs = {
   'invoice.create_with_contact': InvoiceCreateWithContact,
   'invoice.record_payment': InvoicePaymentRequest,
   'invoice.void_and_reissue': InvoiceVoidAndReissue,
+  'credit_note.create_and_allocate': CreditNoteCreateAndAllocate,
   'quote.create_and_send': v.strictObject({
     quote: described(QuoteCreateRequest, 'The quote, as in a create of its own. It is sent whatever its status.'),
   }),

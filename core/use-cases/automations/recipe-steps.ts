@@ -1,5 +1,6 @@
 // The steps of recipes: each writes at most once, on the automations' share of the budget.
 import { isRejected } from '../../domain/errors.ts';
+import type { CreatedType } from '../../domain/idempotency.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -7,6 +8,7 @@ import { type Attempt, type Conclusion, succeeded } from '../../engine/operation
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { type Allocated, allocateOnce, type WantedAllocation } from '../allocations/allocate-credit.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import { announceInvoices } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../events/invoice-snapshot.ts';
@@ -20,6 +22,7 @@ import { changedBy, sendCreate, sentBytes, type Written } from '../resources/wri
 import { finish } from '../writes/after-write.ts';
 import { cacheRecords } from '../writes/cache-records.ts';
 import { claimOf, type LedgerWrite, stepHolder } from '../writes/holder.ts';
+import { adoptProduced } from '../writes/read-back.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
 export interface RecipeRun {
@@ -112,10 +115,28 @@ export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): 
   });
 }
 
+/** Allocates a part of a credit note to an invoice, as a request does; what the books show of both documents is cached. */
+export function allocateStep(
+  run: RecipeRun,
+  step: string,
+  credit: RecordSummary,
+  wanted: WantedAllocation,
+): Promise<JsonObject> {
+  const { type, id, provider_id, number = null } = credit;
+  const send = async (write: LedgerWrite): Promise<StepWritten> => {
+    const allocated = await allocateOnce(write, { type, providerId: provider_id }, wanted);
+    const { allocationId: allocation_id, invoiceId: invoice_id, amount, date } = allocated.allocation;
+    const told = { allocation_id, invoice_id, amount, date };
+    return { result: { type, id, provider_id, number, action: 'updated', ...told }, allocated };
+  };
+  return writeOnce(run, step, send, 'allocations');
+}
+
 /** A step's result, and what its write came to; a mail answers no record. */
 interface StepWritten {
   readonly result: WrittenRecord;
   readonly written?: Written;
+  readonly allocated?: Allocated;
 }
 
 function stepOf(action: WriteAction, written: Written): StepWritten {
@@ -127,7 +148,7 @@ function writeOnce(
   run: RecipeRun,
   step: string,
   send: (write: LedgerWrite) => Promise<StepWritten>,
-  createdType: ResourceType | null = null,
+  createdType: CreatedType | null = null,
 ): Promise<WrittenRecord> {
   const { ports, ledger, attempt } = run;
   const { startedAt, createdAt } = attempt.operation;
@@ -136,9 +157,9 @@ function writeOnce(
     const claim = claimOf(ports, holder);
     const write = { ports, ledger, claim };
     try {
-      const { result, written } = await send(write);
+      const { result, written, allocated } = await send(write);
       const fetchedAt = ports.clock.now();
-      const records = written ? [{ fetchedAt, ...written.record }] : [];
+      const records = written ? [{ fetchedAt, ...written.record }] : (allocated?.records ?? []);
       const also = (stores: Stores) =>
         finish(stores, write, {
           records,
@@ -147,7 +168,10 @@ function writeOnce(
           // An automation is metered as one.
           uses: 0,
           sentAt: startedAt ?? createdAt,
-          end: () => holder.conclude(stores, written?.madeId ?? null),
+          async end() {
+            if (allocated?.isTold) await adoptProduced(stores, write, [allocated.producedName]);
+            await holder.conclude(stores, written?.madeId ?? allocated?.producedName ?? null);
+          },
         });
       return { result, also };
     } catch (error) {

@@ -9,6 +9,7 @@ import { openLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { unsupported } from '../providers/coverage.ts';
 import { invoiceCreateAndDeliver, purchaseOrderCreateAndDeliver, quoteCreateAndSend } from './create-and-release.ts';
+import { creditNoteCreateAndAllocate } from './credit-note-create-and-allocate.ts';
 import { invoiceCreateWithContact } from './invoice-create-with-contact.ts';
 import { invoiceRecordPayment } from './invoice-record-payment.ts';
 import { invoiceVoidAndReissue } from './invoice-void-and-reissue.ts';
@@ -20,6 +21,7 @@ export const recipes: { readonly [R in RecipeName]: Recipe<R> } = {
   'invoice.create_with_contact': invoiceCreateWithContact,
   'invoice.record_payment': invoiceRecordPayment,
   'invoice.void_and_reissue': invoiceVoidAndReissue,
+  'credit_note.create_and_allocate': creditNoteCreateAndAllocate,
   'quote.create_and_send': quoteCreateAndSend,
   'quote.convert_to_invoice': quoteConvertToInvoice,
   'purchase_order.create_and_deliver': purchaseOrderCreateAndDeliver,

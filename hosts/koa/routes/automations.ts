@@ -36,6 +36,13 @@ const inputs: Readonly<Record<RecipeName, { readonly summary: string; readonly i
     summary: 'A wrong due date',
     input: { invoice_id: invoiceId, changes: { due_date: '2027-01-20' }, reason: 'the due date was wrong' },
   },
+  'credit_note.create_and_allocate': {
+    summary: 'Goods that came back',
+    input: {
+      credit_note: { type: 'receivable', contact_id: contactId, issue_date: '2026-12-01', line_items },
+      invoice_id: invoiceId,
+    },
+  },
   'quote.create_and_send': {
     summary: 'A quote',
     input: { quote: { contact_id: contactId, issue_date: '2026-11-20', line_items } },

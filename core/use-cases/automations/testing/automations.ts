@@ -147,6 +147,11 @@ function inHands(ports: CorePorts, hands: Paused): CorePorts {
           return answer ? answer(record) : record;
         });
       },
+      allocate: (access, credit, allocation, providerKey) =>
+        passing(
+          { path: `/CreditNotes/${credit.providerId}`, body: JSON.stringify(allocation), providerKey },
+          async () => gateway.allocate?.(access, credit, allocation, providerKey),
+        ),
       emailInvoice: (access, id, providerKey) =>
         passing({ path: `/Invoices/${id}/Email`, body: '', providerKey }, () =>
           gateway.emailInvoice(access, id, providerKey),
