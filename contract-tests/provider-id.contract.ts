@@ -106,7 +106,7 @@ export const providerIdContract: Contract<Subject> = {
         for (const provider_id of oddIds) {
           const event = sampleEvent(plane, connectionId, { data: { invoice: { provider_id } } });
           await storage.events.append([event]);
-          const found = await storage.events.listByInvoice(plane, connectionId, provider_id, 9);
+          const found = await storage.events.listByRecord(plane, connectionId, provider_id, 9);
           deepEqual(
             found.map(({ id }) => id),
             [event.id],

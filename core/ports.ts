@@ -80,7 +80,7 @@ export {
   WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, invoiceOfEvent, type OperationalDraft, type SequencedDraft } from './domain/event.ts';
+export { type Event, type OperationalDraft, recordIdOfEvent, type SequencedDraft } from './domain/event.ts';
 export type { ExportPart } from './domain/export.ts';
 export type { Factor } from './domain/factor.ts';
 export type { FamilyWalk, FollowSetting } from './domain/follow.ts';

@@ -33,7 +33,7 @@ export const eventReadClauses: readonly Clause<Subject>[] = [
     },
   },
   {
-    name: 'events of an invoice, the latest first, no more than asked for, of its connection and plane',
+    name: 'events of a record, the latest first, no more than asked for, of its connection and plane',
     async check(storage) {
       const plane = samplePlane();
       const [one, other] = [{ id: sampleId('conn') }, { id: sampleId('conn') }];
@@ -45,10 +45,16 @@ export const eventReadClauses: readonly Clause<Subject>[] = [
         sampleEvent(plane, other.id, about('i-1')),
       ];
       for (const event of [recent, old, ...others]) if (event) await storage.events.append([event]);
-      const found = async (of: Plane, limit: number) =>
-        idsOf(await storage.events.listByInvoice(of, one.id, 'i-1', limit));
+      const item = sampleEvent(plane, one.id, {
+        type: 'item.changed',
+        data: { record: { id: 'itm_1', provider_id: 'i-1' } },
+      });
+      await storage.events.append([item]);
+      const found = async (of: Plane, limit: number, id = 'i-1') =>
+        idsOf(await storage.events.listByRecord(of, one.id, id, limit));
       deepEqual(await found(plane, 10), [recent?.id, old?.id]);
       deepEqual(await found(plane, 1), [recent?.id]);
+      deepEqual(await found(plane, 10, 'itm_1'), [item.id]);
       for (const stranger of strangersOf(plane)) deepEqual(await found(stranger, 10), []);
     },
   },

@@ -1,7 +1,10 @@
+import type { Environment } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { assertAllowed, type Permission } from '../domain/organization.ts';
 import type { PageRequest } from '../domain/page.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import type { RecordPath } from '../use-cases/resources/resource-target.ts';
+import { recordTimeline } from '../use-cases/timeline/read-timelines.ts';
 import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
 import { actorOf, noteCall } from './acting.ts';
 import { changeAlert, createAlert, findAlert, listAlerts, removeAlert, testAlert } from './alerts.ts';
@@ -136,10 +139,14 @@ function alertsOf(ports: CorePorts) {
 
 /** What only the pages read. */
 function readsOf(ports: CorePorts) {
+  const ofRecord = recordTimeline(ports);
   return {
     overview: allowed('read', readOverview(ports)),
     budgets: allowed('read', budgetsAs(ports)),
     recordCounts: allowed('read', countRecords(ports)),
+    recordTimeline: allowed('read', (signedIn: SignedIn, environment: Environment, path: RecordPath) =>
+      ofRecord(callerOf(signedIn, environment), path),
+    ),
     search: allowed('read', search(ports)),
   };
 }

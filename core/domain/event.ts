@@ -1,6 +1,6 @@
 import type { Plane } from './caller.ts';
 import type { ConnectionId, EventId, OperationId, RequestId } from './ids.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { isOperational, type OperationalEventType, operationalEvents } from './operational-event.ts';
 import { type SingularOf, singularOf, type ToldType, toldTypes } from './resource.ts';
 
@@ -77,10 +77,16 @@ export function isAboutEndpoint({ type, data }: Pick<Event, 'data'> & { readonly
   return isJsonObject(subject) && subject['type'] === 'webhook_endpoint' && subject['id'] === id;
 }
 
-export function invoiceOfEvent({ invoice }: JsonObject): string | null {
-  const id = typeof invoice === 'object' && invoice !== null && 'provider_id' in invoice ? invoice.provider_id : null;
-  return typeof id === 'string' ? id : null;
+/**
+ * The record that an event tells of, as `EventStore.listByRecord` finds it: an invoice by the provider's id, any other by its own id,
+ * which begins with its family's prefix.
+ */
+export function recordIdOfEvent({ invoice, record }: JsonObject): string | null {
+  if (isJsonObject(invoice)) return textOf(invoice['provider_id']);
+  return isJsonObject(record) ? textOf(record['id']) : null;
 }
+
+const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 
 type SentEvent = Pick<Event, 'id' | 'environment' | 'data' | 'createdAt'> & {
   readonly type: string;

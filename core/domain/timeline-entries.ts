@@ -100,7 +100,9 @@ function callEntry({ operationId, requestId, at, connectionId, ...call }: Provid
 
 function eventEntry({ id, type, connectionId, sequence, createdAt, ...event }: Event): TimelineEntry {
   const { requestId, operationId } = event;
-  const details = { type, connection_id: connectionId, sequence };
+  const { change, changed } = event.data;
+  const what = typeof change === 'string' && Array.isArray(changed) ? { change, changed } : {};
+  const details = { type, connection_id: connectionId, sequence, ...what };
   return { at: createdAt, kind: 'event', id, title: `Event ${type}`, requestId, operationId, details };
 }
 

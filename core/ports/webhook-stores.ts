@@ -36,7 +36,8 @@ export interface EventStore {
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Listed<Event>>>;
   /** Of all connections and of none, oldest first, ties by id. */
   listSpan(plane: Plane, span: EventSpan, limit: number): Promise<readonly Event[]>;
-  listByInvoice(plane: Plane, connectionId: ConnectionId, providerId: string, limit: number): Promise<readonly Event[]>;
+  /** Newest first. `recordId`: the provider's id of an invoice, the own id of any other record (`recordIdOfEvent`). */
+  listByRecord(plane: Plane, connectionId: ConnectionId, recordId: string, limit: number): Promise<readonly Event[]>;
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly Event[]>;
 }
 

@@ -1,7 +1,8 @@
 // Items and tracking categories in a browser: their lists, filters and pages, wide and narrow, light and dark.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { connected } from '../../tests/walk/client.ts';
+import { until } from '../../contract-tests/testing/until.ts';
+import { connected, textAt } from '../../tests/walk/client.ts';
 import { leaveOut } from '../../tools/left-out.ts';
 import { axeFindings } from './testing/axe.ts';
 import { whyNoBrowser } from './testing/browser.ts';
@@ -25,6 +26,13 @@ describe('the console in a browser: items and tracking categories', function () 
     };
     await client.expecting(201, 'POST', `/v1/connections/${connection}/items`, item);
     await client.expecting(202, 'POST', `/v1/connections/${connection}/sync`, { scope: 'all' });
+    // Before the first sync has ended, a change is noted without an event.
+    const found = await until('the shelf is stored', async () => {
+      const synced = textAt(await client.expecting(200, 'GET', `/v1/connections/${connection}`), 'data.last_synced_at');
+      const list = await client.expecting(200, 'GET', `/v1/connections/${connection}/items?code=SHELF-80`);
+      return synced !== 'null' && textAt(list, 'data.items.0.id');
+    });
+    await client.expecting(200, 'PATCH', `/v1/connections/${connection}/items/${found}`, { name: 'Long shelf' });
     page = (await world.visitor()).page;
     await page.goto('/console/test/overview');
     await signIn(page, credentials.console);
@@ -57,6 +65,7 @@ describe('the console in a browser: items and tracking categories', function () 
     await page.getByText('Shelf, oak, 80 cm').first().waitFor();
     await page.getByText('46.2').first().waitFor();
     expect(await page.getByText('Provider data').count()).to.equal(0);
+    await page.getByText('updated: name').waitFor();
     await pictured('item');
   });
 

@@ -158,6 +158,14 @@ describe('the console’s provider apps over HTTP', () => {
       .and.to.be.above(0);
     expect(stored.every(({ count }) => count > 0)).to.equal(true);
     expect([await counts('live', connection.id), await counts('test', unknown)]).to.deep.equal([404, 404]);
+    const [contact] = (listed.body['data'] as { items: Fields[] }).items;
+    const story = `connections/${connection.id}/records/contacts/${String(contact?.['id'])}/timeline`;
+    const told = dataOf(await ask('GET', `/accounting/test/${story}`))['items'] as { title: string; details: Fields }[];
+    const changes = told
+      .filter(({ title }) => title === 'Event contact.changed')
+      .map(({ details }) => details['change']);
+    expect(changes).to.deep.equal(['created']);
+    expect((await ask('GET', `/accounting/live/${story}`)).status).to.equal(404);
     const filtered = await ask('GET', `/accounting/test/webhook-deliveries?connection_id=${connection.id}`);
     expect((dataOf(filtered) as { items: Fields[] }).items.length).to.be.at.least(1);
     for (const { connection_id: of } of (dataOf(filtered) as { items: Fields[] }).items)

@@ -4,11 +4,11 @@ import {
   type ConnectionOwner,
   type Event,
   type EventStore,
-  invoiceOfEvent,
   type OperationalDraft,
   type PaymentProjection,
   type Plane,
   type ProjectionStore,
+  recordIdOfEvent,
   type SequencedDraft,
 } from '#core/ports';
 import {
@@ -39,7 +39,8 @@ const stored = tableOf<Event>()('events', {
   sequence: nullable(bigint),
   identity: text,
   data: json,
-  invoice_id: derived('text', ({ data }: Event) => invoiceOfEvent(data)),
+  /** Releases before wrote it of events of invoices alone. */
+  invoice_id: derived('text', ({ data }: Event) => recordIdOfEvent(data)),
   operationId: nullable(text),
   requestId: text,
   traceparent: nullable(text),
@@ -86,7 +87,7 @@ export function eventStore(session: Session): EventStore {
       else matching.where('created_at', '>=', millis(since));
       return stored.all(matching.orderBy(['created_at', 'id']).limit(limit));
     },
-    listByInvoice: (plane, connection_id, invoice_id, limit) => latest(plane, { connection_id, invoice_id }, limit),
+    listByRecord: (plane, connection_id, invoice_id, limit) => latest(plane, { connection_id, invoice_id }, limit),
     listByOperation: (plane, operation_id, limit) => latest(plane, { operation_id }, limit),
   };
 }

@@ -24,7 +24,7 @@ export const overviewQueries: readonly PlannedQuery[] = [
   {
     name: 'events of an invoice',
     index: 'events_by_invoice',
-    run: ({ events }, { plane, connectionId }) => events.listByInvoice(plane, connectionId, 'invoice-7', 50),
+    run: ({ events }, { plane, connectionId }) => events.listByRecord(plane, connectionId, 'invoice-7', 50),
   },
   {
     name: 'keys that end',

@@ -12,6 +12,7 @@ import { authorised, openBooks } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { givenService } from '../testing/worlds.ts';
+import { recordTimeline } from './read-timelines.ts';
 
 const notified = 'r-notified' as RequestId;
 
@@ -190,6 +191,23 @@ describe('timelines', () => {
     expect(calls.every(({ details }) => String(details['path']).includes(invoice.providerId))).to.equal(true);
     expect((await of(randomUUID())).items).to.deep.equal([]);
     expect((await refusalOf(of('con_01jd9x8fbee5wv1tzd4nq6c2m7'))).code).to.equal('NOT_FOUND');
+  });
+
+  it('tells of any other record its own events with what changed, and the calls that named it', async () => {
+    const item = await books.create('items', { code: 'STORY', name: 'Desk' });
+    const other = await books.create('items', { code: 'OTHER', name: 'Desk' });
+    await books.update('items', item.providerId, { name: 'Standing desk', sale: { unit_price: 1 } });
+    const of = async (record: string, type = 'items') => {
+      const path = { connectionId: books.connection.id, type, resourceId: resourceIdOf('items', record) };
+      return (await recordTimeline(service.ports)(tenancy.test, path)).items;
+    };
+    const told = (await of(item.providerId)).filter(({ kind }) => kind === 'event').map(({ details }) => details);
+    expect(told.map(({ change }) => change)).to.deep.equal(['created', 'updated']);
+    expect(told[1]?.['changed']).to.include('name');
+    const calls = (await of(item.providerId)).filter(({ kind }) => kind === 'provider_call');
+    expect(calls.map(({ details }) => details['method'])).to.include('GET');
+    expect((await of(other.providerId)).filter(({ kind }) => kind === 'event')).to.have.length(1);
+    expect((await refusalOf(of(item.providerId, 'contacts'))).code).to.equal('NOT_FOUND');
   });
 
   it('tells of a connection the latest of all that happened on it', async () => {

@@ -8,12 +8,13 @@ import type { ProviderCall } from '../../domain/provider-call.ts';
 import { recordName } from '../../domain/resource.ts';
 import { requestMinutesMax, type Timeline, timelineOfEntries } from '../../domain/timeline.ts';
 import { entriesOf, type TimelineFacts } from '../../domain/timeline-entries.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { findEvent } from '../events/read-events.ts';
 import { findOperation } from '../operations/read-operations.ts';
-import { requireFamily, requireProviderId } from '../resources/resource-target.ts';
+import { type RecordPath, requireFamily, requireProviderId } from '../resources/resource-target.ts';
 
 /** Most entries of each kind. */
 const ofOne = { operations: 1, events: 200, deliveries: 100, calls: 200, audit: 100 };
@@ -92,20 +93,26 @@ export function connectionTimeline(ports: CorePorts) {
   };
 }
 
-/** Empty for an unknown invoice. Throws NOT_FOUND for ids of other things. */
 export function invoiceTimeline(ports: CorePorts) {
+  const ofRecord = recordTimeline(ports);
+  return (caller: Caller, connectionId: string, resourceId: string): Promise<Timeline> =>
+    ofRecord(caller, { connectionId, type: 'invoices', resourceId });
+}
+
+/** Empty for an unknown record. Throws NOT_FOUND for ids of other things. */
+export function recordTimeline(ports: CorePorts) {
   const { storage } = ports;
-  return async (caller: Caller, connectionId: string, resourceId: string): Promise<Timeline> => {
-    const path = { connectionId, type: 'invoices' };
-    const { connection, provider } = await requireFamily(ports, caller, path, 'read');
+  return async (caller: Caller, path: RecordPath): Promise<Timeline> => {
+    const { connection, provider, type } = await requireFamily(ports, caller, path, 'read');
     const { id } = connection;
-    const providerId = requireProviderId('invoices', resourceId, provider.traits);
-    const events = await storage.events.listByInvoice(caller, id, providerId, ofMany.events + 1);
+    const providerId = requireProviderId(type, path.resourceId, provider.traits);
+    const told = type === 'invoices' ? providerId : resourceIdOf(type, providerId);
+    const events = await storage.events.listByRecord(caller, id, told, ofMany.events + 1);
     const announcing = events.slice(0, ofMany.events).flatMap(({ operationId }) => operationId ?? []);
     const ids = [...new Set<OperationId>(announcing)].slice(0, ofMany.operations + 1);
     const announcers = await Promise.all(ids.map((one) => storage.operations.find(caller, one)));
     const operations = announcers.filter((operation) => operation !== undefined);
-    const among = { about: recordName('invoices', providerId), lookedAt: lookedAtMax };
+    const among = { about: recordName(type, providerId), lookedAt: lookedAtMax };
     const calls = await storage.providerCalls.listByConnection(caller, id, among, ofMany.calls + 1);
     return timelineOf(storage, caller, { operations, events, calls: [calls] }, { most: ofMany });
   };

@@ -9,7 +9,7 @@ import {
   presentWebhookEndpoint,
   RecordCountsAnswer,
 } from '#core/schemas';
-import { pageOf, presentHours } from '../present/answers.ts';
+import { pageOf, presentHours, timelineOf } from '../present/answers.ts';
 import { filter, listParameters, periodParameter } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
@@ -69,6 +69,19 @@ export const overviewRoutes: readonly Route[] = environments.flatMap((environmen
       data: presentCounts({ items: await core.console.recordCounts(member, environment, param('connection_id')) }),
     }),
   }),
+  consoleRoute(
+    `GET /accounting/${environment}/connections/:connection_id/records/:resource_type/:resource_id/timeline`,
+    {
+      handle: async ({ core, member, param }) => {
+        const path = {
+          connectionId: param('connection_id'),
+          type: param('resource_type'),
+          resourceId: param('resource_id'),
+        };
+        return timelineOf('Timeline of the record', await core.console.recordTimeline(member, environment, path));
+      },
+    },
+  ),
   consoleRoute(`GET /accounting/${environment}/search`, {
     query: [
       filter('q', 'Part of a text, an amount or any id.', { minLength: 2, maxLength: 100 }),

@@ -55,6 +55,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
     overview: unused,
     budgets: unused,
     recordCounts: unused,
+    recordTimeline: unused,
     search: unused,
     providerApps: {
       list: unused,

@@ -194,12 +194,13 @@ function Facts({
 }: Pick<RowProps, 'part' | 'own'> & { readonly endpoint: WebhookEndpoint | undefined }) {
   const { environment } = usePlace();
   const { kind, entry, from, to, isRunning, until } = part;
-  const { bytes_in: size, error, actor, actor_name: name, sequence } = entry?.details ?? {};
+  const { bytes_in: size, error, actor, actor_name: name, sequence, ...what } = entry?.details ?? {};
   const id = entry?.id ?? null;
   const facts = [
     endpoint && `to ${endpointName(endpoint.url)}`,
     lasting.includes(kind) && `${duration(to - from)}${isRunning ? ' until now' : ''}`,
     typeof size === 'number' && size > 0 && bytes(size),
+    changeWords(what),
     typeof sequence === 'number' && `sequence ${sequence}`,
     typeof actor === 'string' && `by ${name ?? actor}`,
     errorWords(error),
@@ -218,6 +219,12 @@ function Facts({
       )}
     </>
   );
+}
+
+/** What an event of a changed record says: what became of it, and which fields an update changed. */
+function changeWords({ change, changed }: Readonly<{ [name: string]: unknown }>): string {
+  if (typeof change !== 'string' || !Array.isArray(changed)) return '';
+  return change === 'updated' ? `${change}: ${changed.join(', ').replaceAll('_', ' ')}` : change;
 }
 
 function errorWords(error: unknown): string {

@@ -26,7 +26,7 @@ import { RecordFiles } from './record-files.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { useLiveRead } from './use-live-read.ts';
 
-/** A record as people know it, from its copy or read live on demand; an invoice with its story beside it. */
+/** A record as people know it, from its copy or read live on demand; with its story beside it. */
 export function RecordPage() {
   const { connection_id: id = '', type = '', record_id = '' } = useRoute().params;
   const { api, to } = usePlace();
@@ -108,7 +108,7 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
       {record && isJson ? (
         <Documents record={record} />
       ) : (
-        <div class={type === 'invoices' ? 'columns' : ''}>
+        <div class="columns">
           <div class="column-main">
             {record ? (
               <RecordDocument connection={connection} type={type} record={record} />
@@ -136,7 +136,7 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
             )}
             {type === 'contacts' && isKept && <OfContact connection={connection} id={id} />}
           </div>
-          {type === 'invoices' && <Story path={api(`${base}/invoices/${id}/timeline`)} />}
+          <Story path={api(`${base}/records/${type}/${id}/timeline`)} />
         </div>
       )}
     </>
