@@ -1,5 +1,6 @@
 // Looks before changes of records, and before files are attached.
 import { expect } from 'chai';
+import { onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { write } from '../testing/connecting.ts';
 import { givenService } from '../testing/worlds.ts';
@@ -82,8 +83,8 @@ const table: readonly Row[] = [
   ['account', () => ({ provider_data: { Name: 'Older' } }), null, []],
 ];
 
-describe('a look before an update', () => {
-  const { service, tenancy } = givenService();
+onBothDatabases('a look before an update', (given) => {
+  const { service, tenancy } = givenService({ open: () => given().open() });
   const of = openedOnce(() => openLookedAt(service, tenancy));
   let records: Awaited<ReturnType<typeof recordsOf>>;
   before(async () => {

@@ -50,11 +50,14 @@ export function mortalPorts(ports: CorePorts): CorePorts {
   const { storage, budget } = ports;
   const gateway = gatewayOf(ports);
   const { send, sendMany, emailInvoice, read, readMany, list, find, allocate, removeAllocation, remove } = gateway;
+  const { listAttachments, attach, readHistory, addNote } = gateway;
   const calls = mortal('gateway', {
     ...{ send, sendMany, emailInvoice, read, readMany, list, find },
     ...(allocate && { allocate }),
     ...(removeAllocation && { removeAllocation }),
     ...(remove && { remove }),
+    ...(listAttachments && attach && { listAttachments, attach }),
+    ...(readHistory && addNote && { readHistory, addNote }),
   });
   return {
     ...withGateway(ports, calls),

@@ -1,6 +1,7 @@
 // A connection that is disconnected while a write is on its way: the write is answered, and nothing of the record is kept.
 import { expect } from 'chai';
 import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
+import { filesIn } from '../attachments/testing/files.ts';
 import { openBulkBooks, runOnce } from '../bulk/testing/bulk-books.ts';
 import { line } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
@@ -15,7 +16,8 @@ describe('a write whose connection is disconnected before its answer', () => {
   const service = openedOnce(() =>
     openService({
       wrap(ports) {
-        const { send, sendMany } = gatewayOf(ports);
+        const { send, sendMany, attach, addNote } = gatewayOf(ports);
+        if (!attach || !addNote) throw new Error('the gateway has neither files nor notes');
         const ending = async <T>(sent: Promise<T>): Promise<T> => {
           const answer = await sent;
           if (isEnding) {
@@ -27,6 +29,8 @@ describe('a write whose connection is disconnected before its answer', () => {
         return withGateway(ports, {
           send: (...call) => ending(send(...call)),
           sendMany: (...call) => ending(sendMany(...call)),
+          attach: (...call) => ending(attach(...call)),
+          addNote: (...call) => ending(addNote(...call)),
         });
       },
     }),
@@ -56,6 +60,16 @@ describe('a write whose connection is disconnected before its answer', () => {
       const started = await service.core.automations.create(books.caller, { write: write(body) });
       if (started.kind !== 'queued') throw new Error('it was only planned');
       return () => runOnce(service, started.operation.id);
+    },
+    'a file': async () => {
+      const { providerId } = await books.create('invoices', { ...invoice(), external_reference: 'before' });
+      const files = filesIn({ service, caller: books.caller, books }, 'invoices', providerId);
+      return () => files.upload({ filename: `${marker}.pdf` });
+    },
+    'a note': async () => {
+      const made = await books.create('invoices', { ...invoice(), external_reference: 'before' });
+      const path = { connectionId: books.connection.id, type: 'invoices', resourceId: made.providerId };
+      return () => service.core.history.addNote(books.caller, { ...path, write: write({ note: marker }) });
     },
     'a call of a bulk write': async () => {
       const { id } = await books.begin('invoices', [{ item_key: 'a', ...invoice() }]);

@@ -5,10 +5,12 @@ import { type Database, type DatabaseForTests, onBothDatabases } from '../../../
 import { openedOnce, standInFor } from '../../../contract-tests/testing/opened.ts';
 import type { Core } from '../../create-core.ts';
 import type { BulkItem } from '../../domain/bulk.ts';
+import type { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { filesIn } from '../attachments/testing/files.ts';
 import { openAutomations } from '../automations/testing/automations.ts';
 import { left, type Scenario, scenarios, sorted } from '../automations/testing/scenarios.ts';
 import { openBulkBooks, untilEnded } from '../bulk/testing/bulk-books.ts';
@@ -129,6 +131,27 @@ onBothDatabases('a database that went back', (given) => {
       ] as const) {
         expect((await refusalOf(create(name, key, core))).details.reason).to.equal('item_code_taken');
       }
+    });
+
+    it('a file and a note are there once; who asks again for the file is told that it is there', async () => {
+      const { providerId } = await books.create('contacts', { name: 'Back with a file' });
+      const path = { connectionId: books.connection.id, type: 'contacts', resourceId: providerId };
+      const ask = async (core: Core) => {
+        const files = filesIn({ service: { ...service, core }, caller: books.caller, books }, 'contacts', providerId);
+        const note = { ...path, write: write({ note: 'Approved' }, 'back note') };
+        const { value: noted } = await core.history.addNote(books.caller, note);
+        const file = await files.upload({ key: 'back file' }).then(
+          ({ value }) => value.attachmentId,
+          ({ details }: ServiceError) => details.reason,
+        );
+        const kept = await core.history.read(books.caller, path);
+        const notes = kept.filter(({ details }) => details === 'Approved').length;
+        return { noted: noted.at, file, notes, files: (await files.list()).map(({ attachmentId }) => attachmentId) };
+      };
+      const goBack = await back.mark(service);
+      const first = await ask(service.core);
+      expect([first.notes, first.files]).to.deep.equal([1, [first.file]]);
+      expect(await ask(await goBack())).to.deep.equal({ ...first, file: 'attachment_exists' });
     });
 
     /** Asks for a bulk write and works it off; returns its items. */

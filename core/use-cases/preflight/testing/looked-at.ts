@@ -63,10 +63,19 @@ const mayGrow = ['provider_calls', 'usage_events'];
 /** Everything that the service and the ledger hold. */
 async function held(service: Service, { books }: Pick<LookedAt, 'books'>) {
   const { knex } = service.database;
-  const tables = (await knex('sqlite_master').where({ type: 'table' }).pluck('name')) as readonly string[];
+  const isPostgres = knex.client.config.client === 'pg';
+  const tables: readonly string[] = isPostgres
+    ? await knex('pg_tables').whereRaw('schemaname = current_schema()').pluck('tablename')
+    : await knex('sqlite_master').where({ type: 'table' }).pluck('name');
   const own = tables.filter((name) => !name.startsWith('sqlite_') && !mayGrow.includes(name)).sort();
+  if (own.length < 20) throw new Error('the tables are not seen');
   const rows: Record<string, string> = {};
-  for (const table of own) rows[table] = JSON.stringify(await knex(table).select());
+  // Nobody promises an order of rows.
+  for (const table of own)
+    rows[table] = (await knex(table).select())
+      .map((row) => JSON.stringify(row))
+      .sort()
+      .join();
   const billed = await knex('usage_events').whereNot('meter', 'like', 'provider_%').select();
   const counted = await service.sandbox.control('GET', `books?tenant_id=${books.tenantId}`);
   return { rows, billed, counted };
