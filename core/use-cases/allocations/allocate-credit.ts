@@ -50,10 +50,10 @@ export async function allocateOnce(
   const lease = await leaseRecord(write, credit);
   try {
     if (open && isForgotten)
-      return await settledByBooks(write, { credit, wanted, before: beforeOf(open) }, open.firstSentAt);
-    const before = open ? beforeOf(open) : await checkedBefore(write, credit, wanted);
-    const asked: Asked = { credit, wanted, before };
-    const prepared = { allocate: credit.providerId, invoice: wanted.invoice, before };
+      return await settledByBooks(write, { credit, wanted, ...beforeOf(open) }, open.firstSentAt);
+    const stood = open ? beforeOf(open) : await standing(write, credit, wanted);
+    const asked: Asked = { credit, wanted, ...stood };
+    const prepared = { allocate: credit.providerId, invoice: wanted.invoice, ...stood };
     const attempt = (now: Date) => open ?? { prepared, firstSentAt: now, createdType: 'allocations' as const };
     const call = { name: 'allocate', attempt, rememberedSince: open?.firstSentAt ?? null };
     try {
@@ -70,17 +70,28 @@ export async function allocateOnce(
   }
 }
 
-interface Asked {
+/** What stood before the write. */
+interface Standing {
+  /** The names of the credit's allocations. */
+  readonly before: readonly string[];
+  /** How many of our writes had made an allocation of the credit to the invoice without learning which. */
+  readonly untold: number;
+}
+
+interface Asked extends Standing {
   readonly credit: NamedRecord;
   readonly wanted: WantedAllocation;
-  /** The names of the allocations that were there before the write. */
-  readonly before: readonly string[];
 }
 
 /** Empty where a lost database left nothing of the attempt but that it may have been made. */
-function beforeOf({ prepared }: WriteAttempt): readonly string[] {
-  const before = isJsonObject(prepared) ? prepared['before'] : null;
-  return Array.isArray(before) ? before.map(String) : [];
+function beforeOf({ prepared }: WriteAttempt): Standing {
+  const { before = [], untold = 0 } = isJsonObject(prepared) ? prepared : {};
+  return { before: Array.isArray(before) ? before.map(String) : [], untold: Number(untold) };
+}
+
+async function standing(write: LedgerWrite, credit: NamedRecord, wanted: WantedAllocation): Promise<Standing> {
+  const untold = await untoldOf(write, { credit, wanted });
+  return { before: await checkedBefore(write, credit, wanted), untold };
 }
 
 /** The names of the credit's allocations. Throws BAD_REQUEST as `assertAllocatable`. */
@@ -118,8 +129,26 @@ function producedNameOf({ providerId }: CachedRecord, name: string): string {
   return name.includes('#') ? `${providerId} ${name}` : name;
 }
 
-/** Under this name one of our writes made an allocation of the credit to the invoice, and nobody knows which. */
-const untoldName = (credit: NamedRecord, invoice: string) => `${credit.providerId} ${invoice} ?`;
+/** More than ever stay without a name. */
+const untoldMost = 20;
+
+/** Under these names our writes made allocations of the credit to the invoice, and nobody knows which: one after the other. */
+const untoldNames = ({ credit, wanted }: Pick<Asked, 'credit' | 'wanted'>): readonly string[] =>
+  Array.from({ length: untoldMost }, (_, i) => `${credit.providerId} ${wanted.invoice} ?${i + 1}`);
+
+async function untoldOf(
+  { ports, ledger, claim }: LedgerWrite,
+  asked: Pick<Asked, 'credit' | 'wanted'>,
+): Promise<number> {
+  const place = { connectionId: ledger.connection.id, type: 'allocations' } as const;
+  return (await ports.storage.idempotency.producedByOthers(place, untoldNames(asked), claim.writer)).size;
+}
+
+/** True if one of our writes has made an allocation since, without learning which: it may be the one that is there. */
+async function mayBeOfAnother(write: LedgerWrite, asked: Asked): Promise<boolean> {
+  const now = await untoldOf(write, asked);
+  return now > asked.untold || now === untoldMost;
+}
 
 function allocatedAs(live: CachedRecord, one: NamedAllocation): Omit<Allocated, 'records' | 'resolution'> {
   const { name, ...allocation } = one;
@@ -129,9 +158,10 @@ function allocatedAs(live: CachedRecord, one: NamedAllocation): Omit<Allocated, 
 /** Reads both documents after a write that was answered. It has happened, so a failure to read them is none of the write. */
 async function readAfter(write: LedgerWrite, asked: Asked): Promise<Omit<Allocated, 'resolution'>> {
   const { invoice, amount, date } = asked.wanted;
+  const names = untoldNames(asked);
   const untold = {
     allocation: { allocationId: null, invoiceId: resourceIdOf('invoices', invoice), amount, date },
-    ...{ records: [], producedName: untoldName(asked.credit, invoice), isTold: false },
+    ...{ records: [], producedName: names[asked.untold] ?? names.at(-1) ?? '', isTold: false },
   };
   try {
     const [live, records] = await bothNow(write, asked);
@@ -171,12 +201,6 @@ const slowestCallSeconds = 60;
 function underWaySeconds({ ports, ledger }: LedgerWrite, firstSentAt: Date): number {
   const latest = secondsAfter(firstSentAt, replaySecondsOf(keySecondsOf(ledger.provider)) + slowestCallSeconds);
   return Math.ceil((latest.getTime() - ports.clock.now().getTime()) / 1000);
-}
-
-async function mayBeOfAnother({ ports, ledger, claim }: LedgerWrite, { credit, wanted }: Asked): Promise<boolean> {
-  const place = { connectionId: ledger.connection.id, type: 'allocations' } as const;
-  const name = untoldName(credit, wanted.invoice);
-  return (await ports.storage.idempotency.producedByOthers(place, [name], claim.writer)).size > 0;
 }
 
 async function settledByBooks(write: LedgerWrite, asked: Asked, firstSentAt: Date): Promise<Allocated> {

@@ -143,6 +143,17 @@ describe('a lost allocation', () => {
     expect(await amounts()).to.deep.equal([10]);
   });
 
+  it('is found although an equal one was made before, of which nobody could read which it was', async () => {
+    isReadLost = true;
+    await ask('answered, and not read');
+    isReadLost = false;
+    await loseAt('after', 'lost');
+    service.advance(lateRepeat);
+    const { value, resolution } = await ask('lost');
+    expect([resolution, value.allocationId]).to.deep.equal(['found', (await credits.spent(credit)).ids[1]]);
+    expect([await puts(), await amounts()]).to.deep.equal([2, [10, 10]]);
+  });
+
   it('holds the credit for a while, and no other one', async () => {
     await loseAt('before', 'lost');
     expect(told(await refusalOf(ask('next')))).to.equal('CONFLICT record_busy not_applied');
