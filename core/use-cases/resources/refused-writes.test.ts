@@ -101,7 +101,7 @@ const rows: readonly [type: string, change: Change, path: string, says: RegExp][
   ['purchase_orders', { delivery_date: '2030-13-01' }, 'delivery_date', /YYYY-MM-DD|exists/],
   ['purchase_orders', { delivery_instructions: long(501) }, 'delivery_instructions', /500/],
   ['credit_notes', { type: undefined }, 'type', /required/],
-  ['payments', { invoice_id: undefined }, 'invoice_id', /required/],
+  ['payments', { invoice_id: undefined }, 'invoice_id', /exactly one of/],
   ['payments', { amount: 0 }, 'amount', /greater than 0/],
   ['payments', { amount: -5 }, 'amount', /negative/],
   ['payments', { amount: 1.001 }, 'amount', /2 decimal places/],
