@@ -28,20 +28,24 @@ const timesOfThisRun = path.join(tmpdir(), `ledgerport-times-${process.pid}`);
 const urgent = 'tests/walk/{crash,fencing}*.test.ts';
 
 /** Hosts, workers and a browser, which wait more than they use a processor: they begin first, and whole. */
-const ahead: readonly string[] = [urgent, 'hosts/console/**/*-flow.test.ts', 'hosts/console/**/*.test.ts'];
+const ahead: readonly string[] = [
+  urgent,
+  'hosts/console/**/*-flow.test.ts',
+  'hosts/console/**/*.test.ts',
+  'hosts/{composition,sandbox,worker}/**/*.test.ts',
+  'tests/walk/{database,one}*.test.ts',
+];
 
 /** A file belongs to the first pattern that matches. */
 const patterns = {
   all: [
     ...ahead,
     'contract-tests/**/*.test.ts',
-    'tests/walk/{database,one}*.test.ts',
     'hosts/{admin,cli,offline}/**/*.test.ts',
     'core/use-cases/{automations,resources}/**/*.test.ts',
     'core/use-cases/**/*.test.ts',
     'hosts/koa/**/*.test.ts',
     'adapters/{knex,knex-sqlite,knex-postgres}/**/*.test.ts',
-    'hosts/{composition,sandbox,worker}/**/*.test.ts',
     'tests/{fuzz,walk}/**/*.test.ts',
     'adapters/**/*.test.ts',
     'tests/{equivalence,model}/*.test.ts',
@@ -165,7 +169,7 @@ const outcomes: Outcome[] = [];
 const queue = isQuick
   ? queueOf(partsOf(patterns.quick, leftOutOfQuick), [])
   : queueOf(partsOf(patterns.all, suitesOfTheirOwn), [check]);
-const lanes = Math.min(queue.length, availableParallelism() + 2);
+const lanes = Math.min(queue.length, availableParallelism() + 3);
 const working = Array.from({ length: lanes }, () => inTurn(queue, outcomes, postgres));
 // The tests of leases come first; once they have ended, one more process may slow the others down.
 await Promise.race(working.concat(urgentEnded));

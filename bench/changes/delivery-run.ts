@@ -78,7 +78,7 @@ export async function run({ workers, receivers, deployment }: Stage, count: numb
   await receivers.child.ask('start');
   const began = performance.now();
   await Promise.all(workers.map((worker) => worker.ask('start')));
-  await arrived(receivers.child, count, began + limitMs);
+  await arrived({ receivers, deployment }, count, began + limitMs);
   await settled(deployment.databaseUrl, began + limitMs);
   const tookMs = performance.now() - began;
   const stopped = await Promise.all(workers.map((worker) => worker.ask('stop')));
@@ -90,11 +90,31 @@ export async function run({ workers, receivers, deployment }: Stage, count: numb
 
 const lookEveryMs = 20;
 
-async function arrived(receiver: Child, count: number, deadline: number): Promise<void> {
-  while (receiver.ran() < count) {
-    if (performance.now() > deadline) throw new Error(`${receiver.ran()} of ${count} deliveries came in time`);
+type Looked = Pick<Stage, 'receivers' | 'deployment'>;
+
+async function arrived({ receivers: { child }, deployment }: Looked, count: number, deadline: number): Promise<void> {
+  while (child.ran() < count) {
+    if (performance.now() > deadline) {
+      const missing = await whatIsLeft(deployment.databaseUrl);
+      throw new Error(`${child.ran()} of ${count} deliveries came in time; left are ${JSON.stringify(missing)}`);
+    }
     await sleep(lookEveryMs);
   }
+}
+
+/** What the database says of deliveries that did not succeed: by endpoint, with the last error. */
+async function whatIsLeft(databaseUrl: string): Promise<readonly object[]> {
+  let left: readonly object[] = [];
+  await withDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      `select d.endpoint_id, e.url, e.paused_at, o.state, o.stage, count(*)::int as deliveries, max(a.error) as error
+       from deliveries d join operations o on o.id = d.operation_id join webhook_endpoints e on e.id = d.endpoint_id
+         left join delivery_attempts a on a.delivery_id = d.id
+       where o.state <> 'succeeded' group by 1, 2, 3, 4, 5 limit 20`,
+    );
+    left = rows;
+  });
+  return left;
 }
 
 async function settled(databaseUrl: string, deadline: number): Promise<void> {
