@@ -275,7 +275,7 @@ export const commands: Commands = {
       json: json('the note'),
       ...serviceOptions,
     },
-    examples: ["ledgerport history add invoices inv_… Approved --connection conn_…"],
+    examples: ['ledgerport history add invoices inv_… Approved --connection conn_…'],
     load: async () => (await import('./history.ts')).addNote,
   },
   import: {
