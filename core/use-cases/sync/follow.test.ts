@@ -5,13 +5,14 @@ import { openedEach } from '../../../contract-tests/testing/opened.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { FamilyWalk } from '../../domain/follow.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { isTerminal } from '../../domain/operation.ts';
 import { type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { runSchedules } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import { openService } from '../testing/service.ts';
 import { followSchedule } from './follow-schedule.ts';
-import { drain, expectWhole, openBooks } from './testing/syncing.ts';
+import { drain, dyingWorker, expectWhole, openBooks } from './testing/syncing.ts';
 
 const pascal = (words: readonly string[]) => words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
 
@@ -132,6 +133,27 @@ describe('a followed connection', () => {
     expectWhole(await books.events());
   });
 
+  it('counts a walk that is cut, however often and for however long, as one', async () => {
+    await later();
+    const account = await someOf('accounts');
+    said.set('accounts', without(account));
+    service.advance(hour);
+    await tick();
+    const left = async () => (await books.operations('connection.follow')).some(({ state }) => !isTerminal(state));
+    let cuts = 0;
+    // Dies a commit later each time; what it had done counts, and what it does again is later by more than some minutes.
+    for (; await left(); cuts++) {
+      await drain(service, dyingWorker(service.ports, cuts)).catch(() => {});
+      service.advance(6 * minute);
+      await service.core.worker.sweep();
+    }
+    expect(cuts).to.be.greaterThan(3);
+    expect(await idsOf('accounts')).to.include(account);
+    expect(await books.events('account.changed')).to.deep.equal([]);
+    await later();
+    expect((await books.events('account.changed')).map(({ data }) => data['change'])).to.deep.equal(['deleted']);
+  });
+
   const doubted: readonly [string, Answer][] = [
     ['is empty', (page) => ({ ...page, records: [] })],
     ['has half of the records', (page) => ({ ...page, records: page.records.slice(page.records.length / 2) })],
@@ -152,6 +174,7 @@ describe('a followed connection', () => {
       said.set('tax_rates', (page) => (calls++ % 2 === 0 ? answer(page) : name.includes('page') ? page : answer(page)));
       for (let hours = 0; hours < 3; hours++) await later();
       expect(await idsOf('tax_rates')).to.deep.equal(before);
+      expect(await books.events('tax_rate.changed')).to.deep.equal([]);
     });
   }
 
