@@ -71,6 +71,16 @@ describe('configuration', () => {
       expect(message).to.contain(`${name}: must be`);
   });
 
+  it('has families followed hourly, never, or every 5 to 1,440 minutes', () => {
+    expect(readConfig({}).followMinutes).to.equal(60);
+    for (const minutes of [0, 5, 1_440])
+      expect(readConfig({ FOLLOW_MINUTES: String(minutes) }).followMinutes).to.equal(minutes);
+    for (const wrong of ['1', '4'])
+      expect(messageOf({ FOLLOW_MINUTES: wrong })).to.contain('FOLLOW_MINUTES: must be 0, which is off');
+    for (const wrong of ['-1', '1441', '7.5', 'hourly'])
+      expect(messageOf({ FOLLOW_MINUTES: wrong })).to.contain('FOLLOW_MINUTES: must be');
+  });
+
   it('lets the database follow the data folder', () => {
     expect(readConfig({ DATA_DIR: '/srv/lp' }).database).to.deep.equal({
       kind: 'sqlite',
