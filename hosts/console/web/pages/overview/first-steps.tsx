@@ -35,7 +35,7 @@ export function FirstSteps({ overview }: { readonly overview: Overview }) {
           label="Add a webhook endpoint"
           isDone={healthy + failing + open > 0}
         >
-          Hear by a signed event when an invoice changes or is paid.
+          Hear by a signed event when a record changes or an invoice is paid.
         </Step>
         <Step href="/console/alerts" label="Say who is told at night" isDone={overview.alerts.destinations > 0}>
           An e-mail address or a chat hears when a connection or an endpoint fails.
