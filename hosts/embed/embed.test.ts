@@ -238,6 +238,31 @@ describe('createLedgerport', () => {
   });
 });
 
+describe('what is switched on of the provider', () => {
+  it('is what a deployment offers and asks consents for; a wrong word stops the start', async () => {
+    const offered = async (name: string, ledgerCapabilities?: readonly 'history'[] | 'none') => {
+      const where = {
+        database: `sqlite:${folder}/${name}.db`,
+        ledger: 'http://localhost:1',
+        logLevel: 'silent',
+      } as const;
+      const lp = await createLedgerport({ ...where, ...(ledgerCapabilities && { ledgerCapabilities }) });
+      opened.push(lp);
+      const [ledger] = lp.core.providers.list();
+      const { attachments, history } = ledger?.capabilities.invoices ?? {};
+      const families = Object.keys(ledger?.capabilities ?? {});
+      return { attachments, history, items: families.includes('items'), asks: ledger?.scopes.at(-1) };
+    };
+    const all = { attachments: true, history: true, items: true, asks: 'accounting.attachments' };
+    const none = { attachments: false, history: false, items: false, asks: 'accounting.settings' };
+    expect(await offered('all')).to.deep.equal(all);
+    expect(await offered('history', ['history'])).to.deep.equal({ ...none, history: true });
+    expect(await offered('none', 'none')).to.deep.equal(none);
+    const wrong = { database: `sqlite:${folder}/wrong.db`, ledger: 'sandbox', ledgerCapabilities: ['files'] };
+    expect(await refusal(wrong)).to.contain('ledgerCapabilities: must be all, none, or some of attachments, ');
+  });
+});
+
 describePostgres('createLedgerport on PostgreSQL', () => {
   it('migrates only when it is asked to', async () => {
     const pepper = 'p'.repeat(32);
