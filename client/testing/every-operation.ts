@@ -21,11 +21,13 @@ export async function callEverything(stage: Stage): Promise<void> {
   const { connection: third } = await service.sandbox.connect('customer-3');
   const { connection: fourth } = await service.sandbox.connect('customer-4');
   const { connection: fifth } = await service.sandbox.connect('customer-5');
+  const { connection: sixth } = await service.sandbox.connect('customer-6');
   await masterData(lp, first.id);
   const buyer = await lp.contacts.create(third.id, { name: 'Harbour Coffee' });
   await invoicesAndPayments(lp, third.id, buyer.id);
   const otherContact = await lp.contacts.create(second.id, { name: 'Quay Books' });
-  await quotesAndOrders(lp, second.id, otherContact.id);
+  const offered = await lp.contacts.create(sixth.id, { name: 'Quay Books' });
+  await quotesAndOrders(lp, sixth.id, offered.id);
   await files(lp, fourth.id);
   await notes(lp, fifth.id);
   await writeMany(lp, second.id, otherContact.id);
