@@ -7,7 +7,7 @@ import { build, type Plugin } from 'esbuild';
 
 const hosts = [
   'hosts/{admin,cli,koa,offline,sandbox,worker}/main.ts',
-  'tests/{walk/{crash,fault}-worker,fuzz/fuzz-child}.ts',
+  'tests/{walk/{crash-worker,fault-worker,moved-host},fuzz/fuzz-child}.ts',
 ];
 
 /** Packages with native code, further files or processes, and drivers that knex could load. */

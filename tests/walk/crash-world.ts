@@ -47,6 +47,8 @@ export interface CrashWorld {
   onClose(close: () => Promise<void>): void;
   /** The real worker, or with `stopping` the one whose operations stop where they are told to. */
   startWorker(what?: { readonly stopping?: boolean; readonly env?: Env }): HostProcess;
+  /** Any process of this deployment, with these settings before its own. */
+  start(file: string, env?: Env, args?: readonly string[]): HostProcess;
   close(): Promise<void>;
 }
 
@@ -95,7 +97,12 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
   const config = readConfig({ ...own, LOG_LEVEL: 'silent' });
   const composition = await compose(config, 'walk');
   const rows = kind === 'SQLite' ? sqliteRows(filename) : postgresRows(env.DATABASE_URL);
-  const workers: HostProcess[] = [];
+  const hosts: HostProcess[] = [];
+  const start: CrashWorld['start'] = (file, extra = {}, args = []) => {
+    const host = startHost(file, { ...env, ...extra }, args);
+    hosts.push(host);
+    return host;
+  };
   const closers: (() => Promise<void>)[] = [];
   const { core, ports } = composition;
   const service = {
@@ -119,12 +126,11 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
       const file = stopping ? 'tests/walk/crash-worker.ts' : 'hosts/worker/main.ts';
       // One that stops holds all at once. Of another's calls, a slow machine would keep so many waiting too long.
       const slots = stopping ? { WORKER_CONCURRENCY: '300' } : {};
-      const worker = startHost(file, { ...env, ...slots, ...extra });
-      workers.push(worker);
-      return worker;
+      return start(file, { ...slots, ...extra });
     },
+    start,
     async close() {
-      await Promise.all(workers.map((worker) => worker.kill('SIGKILL')));
+      await Promise.all(hosts.map((host) => host.kill('SIGKILL')));
       for (const close of closers) await close();
       await composition.close();
       await rows.close();

@@ -23,7 +23,14 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+interface ReceiverOptions {
+  /** The clock that signatures are held against, if it is not the machine's. */
+  readonly now?: () => Date;
+  /** True for a delivery that is answered with a failure, although it was taken. */
+  readonly isRefused?: () => boolean;
+}
+
+export async function startReceiver({ now, isRefused }: ReceiverOptions = {}): Promise<Receiver> {
   const received: ReceivedEvent[] = [];
   const refusals: string[] = [];
   let secret = '';
@@ -32,8 +39,8 @@ export async function startReceiver(): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       try {
-        received.push(verified(Buffer.concat(chunks), request.headers, secret));
-        response.writeHead(200).end();
+        received.push(verified(Buffer.concat(chunks), request.headers, secret, now?.()));
+        response.writeHead(isRefused?.() ? 503 : 200).end();
       } catch (error) {
         refusals.push(String(error));
         response.writeHead(401).end();
@@ -59,17 +66,31 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-function verified(body: Buffer, headers: NodeJS.Dict<string | string[]>, secret: string): ReceivedEvent {
+function verified(body: Buffer, headers: NodeJS.Dict<string | string[]>, secret: string, now?: Date): ReceivedEvent {
   const stripe = new Stripe('sk_test_unused');
   if (!stripe.webhooks.signature) throw new Error('this version of stripe cannot verify');
-  stripe.webhooks.signature.verifyHeader(body.toString('utf8'), String(headers['service-signature']), secret, 300);
+  const text = body.toString('utf8');
   const one = (name: string): string => String(headers[name]);
-  new Webhook(secret).verify(body.toString('utf8'), {
+  stripe.webhooks.signature.verifyHeader(text, one('service-signature'), secret, 300, undefined, now?.getTime());
+  const signed = {
     'webhook-id': one('webhook-id'),
     'webhook-timestamp': one('webhook-timestamp'),
     'webhook-signature': one('webhook-signature'),
-  });
+  };
+  if (now) assertSigned(text, signed, secret, now);
+  else new Webhook(secret).verify(text, signed);
   const event = JSON.parse(body.toString('utf8')) as ReceivedEvent;
   if (headers['service-event'] !== event.id) throw new Error('Service-Event is not the id of the event');
   return event;
+}
+
+type Signed = Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>;
+
+/** The library verifies by the machine's clock alone, so here it signs what should have come. */
+function assertSigned(text: string, headers: Signed, secret: string, now: Date): void {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+  if (!(Math.abs(now.getTime() - at.getTime()) <= 300_000))
+    throw new Error(`signed at ${headers['webhook-timestamp']}`);
+  const expected = new Webhook(secret).sign(headers['webhook-id'], at, text);
+  if (!headers['webhook-signature'].split(' ').includes(expected)) throw new Error('the signature is another');
 }
