@@ -17,11 +17,10 @@ const told = ({ code, details }: ServiceError) => [code, details.reason, details
 const lateRepeat = 400;
 
 describe('a lost allocation', () => {
-  let isReadLost = false;
+  let [isReadLost, wasSent] = [false, false];
   const { service, tenancy, books } = givenBooks({
     wrap: (ports) => {
       const { read, allocate } = gatewayOf(ports);
-      let wasSent = false;
       return withGateway(ports, {
         async allocate(...asked) {
           wasSent = isReadLost;
@@ -38,7 +37,7 @@ describe('a lost allocation', () => {
   let credits: Credits;
   let [credit, invoice] = ['', ''];
   beforeEach(async () => {
-    isReadLost = false;
+    [isReadLost, wasSent] = [false, false];
     await service.sandbox.control('DELETE', 'faults');
     credits = creditsIn({ service, caller: tenancy.test, books });
     const contact = await credits.contact();
@@ -57,7 +56,7 @@ describe('a lost allocation', () => {
   /** Loses an allocation so that nobody knows whether it was made. */
   const loseAt = async (drop: 'before' | 'after', key: string) => {
     await lose(drop);
-    isReadLost = drop === 'after';
+    [isReadLost, wasSent] = [drop === 'after', false];
     expect(told(await refusalOf(ask(key)))).to.equal('PROVIDER_UNAVAILABLE unknown');
     isReadLost = false;
   };
