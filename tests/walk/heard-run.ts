@@ -43,6 +43,8 @@ export interface Heard {
 /** An hour of the clock passes, whatever the rounds. */
 const hourMs = 3_600_000;
 const minutes = '15';
+/** Then the clock moves on all the same, because what a killed worker holds is free again only by the clock. */
+const calmWithinMs = 4_000;
 const settings = {
   FOLLOW_MINUTES: minutes,
   RECONCILE_INTERVAL_MINUTES: minutes,
@@ -148,7 +150,7 @@ export async function hear(world: CrashWorld, ledger: CrashLedger, plan: HeardPl
       await company.books.edit(half, new Set());
     }
     await killing;
-    await fleet.untilCalm(hand.now, 8_000);
+    await fleet.untilCalm(hand.now, calmWithinMs);
     await ledger.sandbox.control('POST', 'notifications', { redeliver: 2 });
     const stepMs = hourMs / plan.rounds;
     hand.move(stepMs);
@@ -157,7 +159,7 @@ export async function hear(world: CrashWorld, ledger: CrashLedger, plan: HeardPl
   await notices.release();
   // Two rounds of walks: what waited for the first one's budget, and what a lost worker had, are done by the second.
   for (let quiet = 0; quiet < 3; quiet++) {
-    await fleet.untilCalm(hand.now, 60_000);
+    await fleet.untilCalm(hand.now, calmWithinMs);
     hand.move(hourMs);
     await ledger.sandbox.control('POST', 'clock', { advance_seconds: hourMs / 1000 });
     await fleet.untilWalked(hand.now);
