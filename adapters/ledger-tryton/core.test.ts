@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { RecipeName } from '../../core/domain/automation.ts';
 import type { JsonObject, LedgerAccess, LedgerGateway } from '../../core/ports.ts';
 import { type BulkBooks, openBulkBooks, runOnce, untilEnded } from '../../core/use-cases/bulk/testing/bulk-books.ts';
+import { booksOf, drain, dyingWorker, expectWhole } from '../../core/use-cases/sync/testing/syncing.ts';
 import { write } from '../../core/use-cases/testing/connecting.ts';
 import { withProvider } from '../../core/use-cases/testing/first-provider.ts';
 import { refusalOf } from '../../core/use-cases/testing/refusal.ts';
@@ -161,5 +162,35 @@ describeTryton('the core at Tryton', () => {
     const items = await books.items(id);
     expect(items.map(({ status }) => status)).to.deep.equal(['succeeded', 'failed', 'succeeded']);
     expect(await writing.count('account.invoice')).to.equal(before + 2);
+  });
+
+  it('edits in the books are told once each, whoever sees them, though a worker is lost in each walk', async () => {
+    const told = booksOf(service, { test: books.caller }, books.connection);
+    const everything = { type: 'connection.sync', scope: 'all', trigger: 'request' } as const;
+    await told.synced(everything);
+    const parties = await Promise.all(Array.from({ length: 6 }, () => writing.contact()));
+    const expected = parties.map(({ providerId }) => `${providerId} created Harbour Coffee Ltd`);
+    const { length } = await told.events('contact.changed');
+    await told.synced(everything);
+    for (let round = 1; round <= 3; round++) {
+      const edited = parties.filter((_, i) => (i + round) % 2 === 0);
+      for (const { providerId } of edited) {
+        await writing.work.client.call('model.party.party.write', [Number(providerId)], { name: `Edit ${round}` });
+        expected.push(`${providerId} updated Edit ${round}`);
+      }
+      await told.queue(everything);
+      await drain(service, dyingWorker(service.ports, round)).catch(() => {});
+      await books.read('contacts', edited[0]?.providerId ?? '');
+      service.advance(60);
+      await service.core.worker.sweep();
+      await drain(service);
+    }
+    await told.synced(everything);
+    const seen = (await told.events('contact.changed')).slice(length).map(({ data }) => {
+      const { provider_id, name } = data['record'] as JsonObject;
+      return `${String(provider_id)} ${String(data['change'])} ${String(name)}`;
+    });
+    expect(seen.toSorted()).to.deep.equal(expected.toSorted());
+    expectWhole(await told.events());
   });
 });

@@ -25,7 +25,7 @@ describe('changes that a step of an automation makes', () => {
   it('are told by the step, once, and nothing new by the sync that sees them after it', async () => {
     const { service } = automations;
     const bench = await automations.bench();
-    const books = booksOf(service, { test: bench.caller } as Parameters<typeof booksOf>[1], bench.books.connection);
+    const books = booksOf(service, { test: bench.caller }, bench.books.connection);
     await drain(service);
     const dated = { issue_date: '2030-01-01', due_date: '2030-01-31', status: 'authorised', line_items: [line] };
     const asked = { contact: { name: 'Walk-in Ltd' }, invoice: dated };

@@ -53,7 +53,7 @@ export async function openBooks(
   return booksOf(service, tenancy, connection);
 }
 
-export function booksOf(service: Service, tenancy: Tenancy, connection: Connection): SyncedBooks {
+export function booksOf(service: Service, tenancy: Pick<Tenancy, 'test'>, connection: Connection): SyncedBooks {
   const { core, ports, sandbox } = service;
   const { storage } = ports;
   const caller = tenancy.test;
