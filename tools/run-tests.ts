@@ -169,7 +169,7 @@ const outcomes: Outcome[] = [];
 const queue = isQuick
   ? queueOf(partsOf(patterns.quick, leftOutOfQuick), [])
   : queueOf(partsOf(patterns.all, suitesOfTheirOwn), [check]);
-const lanes = Math.min(queue.length, availableParallelism() + 3);
+const lanes = Math.min(queue.length, availableParallelism() + 2);
 const working = Array.from({ length: lanes }, () => inTurn(queue, outcomes, postgres));
 // The tests of leases come first; once they have ended, one more process may slow the others down.
 await Promise.race(working.concat(urgentEnded));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { recipeNames } from './automation.ts';
 import { operationTypes } from './operation.ts';
 import { type ClaimRoom, claimRoom, laneOf, laneRules, type WorkLane, workLanes } from './work-lane.ts';
 
@@ -35,7 +36,7 @@ const wishes = fc.array(fc.constantFrom(...workLanes), { maxLength: 300 });
 describe('work lanes', () => {
   it('give every type of operation a lane, in the order of what customers wait for', () => {
     expect(operationTypes.map(laneOf)).to.have.members([
-      ...Array(7).fill('automation'),
+      ...recipeNames.map(() => 'automation'),
       'notification',
       ...['delivery', 'delivery'],
       ...Array(4).fill('sync'),

@@ -116,6 +116,7 @@ function stoppingPorts({ sender, storage, ...ports }: CorePorts, gateway: Ledger
     return answer;
   };
   const { retention } = storage;
+  const { allocate } = gateway;
   const purge: typeof retention.purge = async (...given) => {
     const cut = await retention.purge(...given);
     await at('purged');
@@ -128,6 +129,7 @@ function stoppingPorts({ sender, storage, ...ports }: CorePorts, gateway: Ledger
       send: (...given) => passing(() => gateway.send(...given)),
       sendMany: (...given) => passing(() => gateway.sendMany(...given)),
       emailInvoice: (...given) => passing(() => gateway.emailInvoice(...given)),
+      ...(allocate && { allocate: (...given) => passing(() => allocate(...given)) }),
     }),
     storage: { ...storage, retention: { ...retention, purge } },
     sender: { ...sender, send: post },

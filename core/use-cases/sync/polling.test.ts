@@ -96,8 +96,9 @@ describe('a polled connection', () => {
     expect(read.get('Invoices')).to.equal(120);
     for (const family of ['Contacts', 'CreditNotes', 'Payments', 'Quotes', 'PurchaseOrders'])
       expect(read.get(family), family).to.equal(8);
+    // Their hours began with the first sync, so two hours meet one or two of their turns.
     for (const family of ['Accounts', 'TaxRates', 'BrandingThemes', 'Organisation'])
-      expect(read.get(family), family).to.equal(2);
+      expect(read.get(family), family).to.be.within(1, 2);
   });
 
   it('is polled within a minute again when its provider was missing for a time', async () => {

@@ -44,7 +44,9 @@ export const documentExamples = {
       ...theme,
       remaining_credit: 15,
       fully_paid_on: null,
-      allocations: [{ invoice_id: resourceIdOf('invoices', uuid(9)), amount: 100, date: '2026-09-14' }],
+      allocations: [
+        { allocation_id: null, invoice_id: resourceIdOf('invoices', uuid(9)), amount: 100, date: '2026-09-14' },
+      ],
     },
   },
   invoices: {
