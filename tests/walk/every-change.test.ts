@@ -1,5 +1,6 @@
 // Every state that stood is told, once, to everybody: through lost, doubled and late notifications, our own writes and kills.
 import { expect } from 'chai';
+import { leaveOut } from '../../tools/left-out.ts';
 import { isLong, runsOf, seedOf } from '../../tools/run-length.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger } from './crash-world.ts';
 import { databaseKinds } from './fleet.ts';
@@ -17,7 +18,9 @@ const plan = {
 describe('an hour of edits at the ledger', () => {
   let ledger: CrashLedger;
   const worlds: CrashWorld[] = [];
-  before(async () => {
+  before(async function () {
+    // `told-ways.test.ts` and `told-at-once.test.ts` try each way alone in every run.
+    if (!isLong) return leaveOut(this, 'set TEST_LONG for an hour of edits');
     ledger = await startLedger();
   });
   after(async () => {
