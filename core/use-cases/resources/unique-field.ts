@@ -60,6 +60,15 @@ export async function mayBeForgotten(
 ): Promise<boolean> {
   const loss = ports.databaseWatch?.loss();
   if (!loss || ports.clock.now().getTime() - loss.until.getTime() > afterLossMs) return false;
+  return couldBeOwn({ ports, ledger, claim }, holder, bytes);
+}
+
+/** False for a record that another write of ours made, or that does not have what this create sends. */
+async function couldBeOwn(
+  { ports, ledger, claim }: Looking,
+  holder: LedgerRecord,
+  bytes: PreparedWrite,
+): Promise<boolean> {
   const place = { connectionId: ledger.connection.id, type: bytes.type };
   const others = await ports.storage.idempotency.producedByOthers(place, [holder.providerId], claim.writer);
   return !others.has(holder.providerId) && ledger.provider.gateway.couldBe(bytes, holder);
@@ -151,15 +160,12 @@ export async function madeByLost(
   write: LedgerWrite,
   bytes: PreparedWrite,
 ): Promise<LedgerRecord | undefined | 'unsaid'> {
-  const { ledger, ports, claim } = write;
-  const { gateway } = ledger.provider;
-  const unique = uniqueOf(gateway, bytes);
+  const { ledger } = write;
+  const unique = uniqueOf(ledger.provider.gateway, bytes);
   if (!unique) return 'unsaid';
   const holder = await holderOf(ledger, unique);
   if (!holder) return undefined;
   await assertNoRival(write, [holder]);
-  const place = { connectionId: ledger.connection.id, type: bytes.type };
-  const others = await ports.storage.idempotency.producedByOthers(place, [holder.providerId], claim.writer);
-  if (others.has(holder.providerId) || !gateway.couldBe(bytes, holder)) throw taken(holder, 'unknown');
+  if (!(await couldBeOwn(write, holder, bytes))) throw taken(holder, 'unknown');
   return holder;
 }
