@@ -56,7 +56,6 @@ function Entries({ items }: { readonly items: readonly HistoryEntry[] }) {
     <ol class="books-history" aria-label="History of this record, newest first">
       {items.map(({ at, user, change, details }, place) => (
         // Entries have no ids, and only their whole list is exchanged.
-        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal
         <li key={place}>
           <p class="quiet">
             <Time at={at} /> {[change, user].filter((part) => part !== null).join(' · ')}
