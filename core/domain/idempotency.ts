@@ -25,6 +25,14 @@ export function echoSecondsOf(keyMemorySeconds: number): number {
   return replaySecondsOf(keyMemorySeconds) + keyMemorySeconds + slackSeconds;
 }
 
+/** A process may stall before it sends, and a call takes its time. */
+const slowestCallSeconds = 60;
+
+/** The last moment at which a write first sent at `sentAt` can reach the provider: it may be repeated until its key is nearly forgotten. */
+export function arrivesUntil(keyMemorySeconds: number, sentAt: Date): Date {
+  return secondsAfter(sentAt, replaySecondsOf(keyMemorySeconds) + slowestCallSeconds);
+}
+
 /** A process that stalled this long no longer sends its write: another may have taken it over. */
 const stalledSeconds = 20;
 

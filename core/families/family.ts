@@ -31,6 +31,13 @@ export interface Family {
   readonly bulk: 'creates' | 'creates_and_updates' | null;
   /** True if lists find its records by a part of their `name`. */
   readonly findsByName: boolean;
+  /** True if lists find and sort its records by their `date`, as they do others by `issue_date`. */
+  readonly isDated: boolean;
+  /**
+   * True if only its values tell a record from another, so that equal ones are common. A lost create then takes no record that
+   * has changed after the call can have arrived: it may be somebody else's.
+   */
+  readonly hasTwins: boolean;
   /** What the books know that can refuse a write, for a look before it; null for a family that is not written. */
   readonly books: BooksRules | null;
   /** True if the provider renders its records as PDF. */
@@ -66,6 +73,8 @@ type Optional = Pick<
   | 'books'
   | 'deletes'
   | 'findsByName'
+  | 'isDated'
+  | 'hasTwins'
   | 'bulk'
   | 'isRendered'
   | 'examples'
@@ -93,6 +102,8 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
     books: null,
     deletes: false,
     findsByName: false,
+    isDated: false,
+    hasTwins: false,
     bulk: null,
     isRendered: false,
     examples: {},

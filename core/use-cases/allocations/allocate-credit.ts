@@ -3,7 +3,7 @@
 import { type Allocation, assertAllocatable, type NamedAllocation, namedAllocations } from '../../domain/allocation.ts';
 import { secondsAfter } from '../../domain/backoff.ts';
 import { badRequest, ServiceError } from '../../domain/errors.ts';
-import { echoSecondsOf, replaySecondsOf, type WriteAttempt, type WriteResolution } from '../../domain/idempotency.ts';
+import { arrivesUntil, echoSecondsOf, type WriteAttempt, type WriteResolution } from '../../domain/idempotency.ts';
 import { isJsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
@@ -194,12 +194,9 @@ async function seenMeanwhile(write: LedgerWrite, asked: Asked): Promise<Allocate
   }
 }
 
-/** A process may stall before it sends, and a call takes its time. */
-const slowestCallSeconds = 60;
-
 /** How long a call under the provider's key, which may have been repeated until the key was nearly forgotten, may still arrive. */
 function underWaySeconds({ ports, ledger }: LedgerWrite, firstSentAt: Date): number {
-  const latest = secondsAfter(firstSentAt, replaySecondsOf(keySecondsOf(ledger.provider)) + slowestCallSeconds);
+  const latest = arrivesUntil(keySecondsOf(ledger.provider), firstSentAt);
   return Math.ceil((latest.getTime() - ports.clock.now().getTime()) / 1000);
 }
 

@@ -3,9 +3,10 @@ import type { BulkItem } from '../../domain/bulk.ts';
 import { replaySecondsOf } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
+import { familyOf } from '../../families/all-families.ts';
 import { keySecondsOf } from '../providers/provider-of.ts';
 import type { OperationHolder } from '../writes/holder.ts';
-import { assertNoRival, type BooksReader, unclaimed, unresolved } from '../writes/read-back.ts';
+import { assertNoRival, type BooksReader, lastStampOf, unclaimed, unresolved } from '../writes/read-back.ts';
 import { bodyOf } from './item-body.ts';
 import {
   type BulkCall,
@@ -17,7 +18,7 @@ import {
   holderOf,
   writtenAs,
 } from './make-call.ts';
-import { matchRecords } from './match-records.ts';
+import { type Match, matchRecords } from './match-records.ts';
 
 /**
  * Finds each item's record, one to one. An item without a record is sent again once the provider has forgotten the call's
@@ -54,7 +55,13 @@ async function readBooks(run: BulkRun, { call, holder, sentAt }: LookedFor): Pro
     isWhole &&= page !== undefined;
     for (const record of page ?? []) records.set(record.providerId, record);
   }
-  const matches = matchRecords(ledger.provider.gateway, writes, [...records.values()]);
+  const lastStamp = lastStampOf(run, sentAt);
+  const { hasTwins } = familyOf(call.type);
+  // Among twins, a record that has changed since the call can have arrived may be somebody else's.
+  const isForeign = ({ providerUpdatedAt: at }: LedgerRecord) => hasTwins && at !== null && at > lastStamp;
+  const matches = matchRecords(ledger.provider.gateway, writes, [...records.values()]).map(
+    (match): Match => (typeof match === 'object' && isForeign(match) ? 'ambiguous' : match),
+  );
   const found = isWhole ? matches.filter((match) => typeof match === 'object') : [];
   await assertNoRival(reader, found);
   const isLate = callRepeatedBy(run, call, sentAt) === 'likeness';

@@ -37,6 +37,8 @@ describe('a lost create whose key the provider has forgotten', () => {
     await lossy.fault('Invoices', { drop });
     expect(await create(name)).to.be.instanceOf(ServiceError);
   };
+  /** Until no lost create can be on its way any more. */
+  const forgetAll = () => lossy.service.advance(800);
   const forget = () => lossy.service.advance(forgottenSeconds);
   const unresolved = (heard: Heard) => {
     expect(heard).to.be.instanceOf(ServiceError);
@@ -186,6 +188,30 @@ describe('a lost create whose key the provider has forgotten', () => {
     const heard = await Promise.all(['a', 'b'].map((name) => untilHeard(lossy.service, () => create(name))));
     expect(new Set(heard.map(idOf)).size).to.equal(2);
     expect(await invoices()).to.have.members(heard.map(idOf));
+  });
+
+  it('shares equal records with equal lost creates, one to one', async () => {
+    for (const name of ['a', 'b', 'c']) await lose(name);
+    const made = await invoices();
+    const further = await elsewhere(body);
+    forgetAll();
+    // Four records for three creates: one is somebody else's.
+    unresolved(await create('b'));
+    await elsewhere({ external_reference: 'another job' }, further);
+    const heard = await Promise.all(['b', 'a', 'c'].map((name) => untilHeard(lossy.service, () => create(name))));
+    expect(heard.map(idOf)).to.have.members(made);
+    expect(await invoices()).to.have.members([...made, further]);
+  });
+
+  it('leaves the others their records and is made again, where equal ones have fewer', async () => {
+    for (const name of ['a', 'b']) await lose(name);
+    await lose('c', 'before');
+    const made = await invoices();
+    forgetAll();
+    const heard = await Promise.all(['a', 'b', 'c'].map((name) => untilHeard(lossy.service, () => create(name))));
+    expect(new Set(heard.map(idOf)).size).to.equal(3);
+    expect(heard.map(idOf)).to.include.members(made);
+    expect(await invoices()).to.have.length(3);
   });
 
   it('is not answered by what the provider says of the search', async () => {

@@ -2,9 +2,12 @@
 // provider has forgotten.
 import { secondsAfter } from '../../domain/backoff.ts';
 import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
-import { echoSecondsOf, repetitionOf } from '../../domain/idempotency.ts';
+import { arrivesUntil, echoSecondsOf, idempotencyDays, repetitionOf } from '../../domain/idempotency.ts';
+import { canonicalJson, type Json } from '../../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { type EqualRecord, type LostCreate, sharedOut } from '../../domain/shared-out.ts';
+import { familyOf } from '../../families/all-families.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { keySecondsOf } from '../providers/provider-of.ts';
@@ -38,21 +41,22 @@ const openCreatesMax = 1000;
 
 /**
  * Finds the record that this create made at the provider: changed since the create was first sent, with the values it sent,
- * not known before, and not made by another of our writes. Undefined if there is none: the provider has forgotten the key,
- * so the create may be sent again. Throws `write_unresolved` if several records match, or if an unfinished write may have
- * made the one; throws what provider calls throw, except refusals, which would pass for the provider's answer to the write.
+ * not known before, and not made by another of our writes. Equal records are shared out among the equal creates of ours that
+ * have no answer. Undefined if none is left for this one: the provider has forgotten the key, so the create may be sent again.
+ * Throws `write_unresolved` if there are more records than such creates, or if a write that may still arrive may have made
+ * one of them; throws what provider calls throw, except refusals, which would pass for the provider's answer to the write.
  * Afterwards `adopt` decides whether this write gets the record.
  *
  * With zero retention nobody knows earlier records: one that matched before and has changed since counts as made by this
- * create.
+ * create. Nor is it known there which creates are equal, so several records are never shared out.
  */
 export async function readBack(write: LedgerWrite, create: UncertainCreate): Promise<LedgerRecord | undefined> {
   try {
-    const record = await onlyCandidate(write, create);
-    if (!record) return undefined;
-    await assertNoRival(write, [record]);
+    const candidates = await candidatesOf(write, create);
+    await assertNoRival(write, candidates);
+    const record = await ownOf(write, create, candidates);
     // A list may omit fields that a read by id shows.
-    return await write.ledger.read(record.type, record.providerId);
+    return record && (await write.ledger.read(record.type, record.providerId));
   } catch (error) {
     if (error instanceof ServiceError && refusals.has(error.code)) throw unresolved(null, error);
     throw error;
@@ -63,22 +67,68 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['PROVIDER_REJECTED', 'NOT_FOUN
 
 export const pagesMax = 10;
 
-/** Throws `write_unresolved` if several records match, or there are too many pages. */
-async function onlyCandidate(
+/** Throws `write_unresolved` if a record cannot be read, or there are too many pages. */
+async function candidatesOf(
   reader: LedgerWrite,
   { write, firstSentAt, otherThan }: UncertainCreate,
-): Promise<LedgerRecord | undefined> {
+): Promise<readonly LedgerRecord[]> {
   const { couldBe } = reader.ledger.provider.gateway;
   const isAlike = (record: LedgerRecord) => record.providerId !== otherThan && couldBe(write, record);
-  let only: LedgerRecord | undefined;
+  const found = new Map<string, LedgerRecord>();
   for await (const records of unclaimed(reader, write.type, firstSentAt, isAlike)) {
     if (!records) throw unresolved();
-    for (const record of records) {
-      if (only && only.providerId !== record.providerId) throw unresolved();
-      only = record;
-    }
+    for (const record of records) found.set(record.providerId, record);
   }
-  return only;
+  return [...found.values()];
+}
+
+/** Throws `write_unresolved` if there are more of these equal records than creates that may have made them. */
+async function ownOf(
+  reader: LedgerWrite,
+  { write, firstSentAt }: UncertainCreate,
+  candidates: readonly LedgerRecord[],
+): Promise<LedgerRecord | undefined> {
+  const own = lostCreate(reader, write.type, firstSentAt);
+  const records = candidates.map(({ providerUpdatedAt: at }) => ({ at }));
+  let place = sharedOut(own, [], records);
+  if (place === 'unknown') place = sharedOut(own, await openEquals(reader, write, records), records);
+  if (place === 'unknown') throw unresolved();
+  return place === 'none' ? undefined : candidates[place];
+}
+
+/** The creates of our other writes that sent the same, and of which nobody knows whether they made one of the records. */
+async function openEquals(
+  { ports, ledger, claim }: LedgerWrite,
+  write: PreparedWrite,
+  records: readonly EqualRecord[],
+): Promise<readonly LostCreate[]> {
+  const { type } = write;
+  const place = { connectionId: ledger.connection.id, type };
+  const now = ports.clock.now();
+  const latest = Math.max(...records.map(({ at }) => (at ?? now).getTime()));
+  const begun = {
+    after: secondsAfter(now, -idempotencyDays * 86_400),
+    until: secondsAfter(new Date(latest), clockToleranceSeconds),
+  };
+  const open = await ports.storage.idempotency.openCreates(place, begun, claim.writer, openCreatesMax);
+  const text = canonicalJson(write as unknown as Json);
+  return open
+    .filter(({ prepared }) => prepared !== null && canonicalJson(prepared) === text)
+    .map(({ firstSentAt }) => lostCreate({ ledger }, type, firstSentAt));
+}
+
+/** In a family of twins, what has changed after the call can have arrived may be somebody else's; elsewhere people edit ours. */
+function lostCreate({ ledger }: Pick<LedgerWrite, 'ledger'>, type: ResourceType, firstSentAt: Date): LostCreate {
+  const from = secondsAfter(firstSentAt, -clockToleranceSeconds);
+  if (!familyOf(type).hasTwins) return { from, until: endOfTime };
+  return { from, until: lastStampOf({ ledger }, firstSentAt) };
+}
+
+const endOfTime = new Date(8.64e15);
+
+/** The latest stamp of a record that a create made which was first sent then, as long as nobody has changed it. */
+export function lastStampOf({ ledger }: Pick<LedgerWrite, 'ledger'>, firstSentAt: Date): Date {
+  return secondsAfter(arrivesUntil(keySecondsOf(ledger.provider), firstSentAt), clockToleranceSeconds);
 }
 
 /** A write that reads the books for its own create. */
