@@ -1,6 +1,6 @@
 // Runs the test files in two or three more processes than there are processors, because most tests wait. They share one
-// PostgreSQL, with a database per part; a process that has finished a part takes the next. The last line counts
-// everything. `quick` leaves out PostgreSQL and child processes.
+// PostgreSQL, with a database per part; a process that has finished a part takes the next. A few files that failed get a
+// second try, alone. The last line counts everything. `quick` leaves out PostgreSQL and child processes.
 import { spawn } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
 import { availableParallelism, constants, getPriority, setPriority, tmpdir } from 'node:os';
@@ -9,11 +9,21 @@ import pg from 'pg';
 import { makeTemplate, templateVariable } from '../adapters/knex-postgres/testing/migrated.ts';
 import { countedReasons, reasonsIn } from './left-out.ts';
 import { keepTimes, keptTimes, processorSeconds, slowest, timesVariable, toldTimes } from './processor-time.ts';
+import {
+  type Counts,
+  failedFiles,
+  passedAlone,
+  resultsVariable,
+  secondTriesOf,
+  settled,
+  toldResults,
+} from './second-try.ts';
 import { buildTestHosts } from './test-hosts.ts';
 import { cut, longestFirst, type Part, pieceSeconds } from './test-parts.ts';
 import { startPostgres, type TestPostgres } from './test-postgres.ts';
 
 interface Outcome {
+  readonly name: string;
   readonly code: number;
   readonly closing: string;
   readonly leftOut: ReturnType<typeof reasonsIn>;
@@ -23,6 +33,8 @@ interface Outcome {
 const measuredOnce = 'tools/test-times.json';
 const measuredLast = 'var/test-times.json';
 const timesOfThisRun = path.join(tmpdir(), `ledgerport-times-${process.pid}`);
+const resultsOfThisRun = path.join(tmpdir(), `ledgerport-results-${process.pid}`);
+const resultsAlone = `${resultsOfThisRun}-alone`;
 
 /** These depend on leases of ten seconds, so they are preferred to all others when they want a processor. */
 const urgent = 'tests/walk/{crash,fencing}*.test.ts';
@@ -124,7 +136,7 @@ function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promis
       const closing = output.split('\n').findLast((line) => /^\d+ passed/.test(line)) ?? '';
       // A process that ended before its tests did has not passed, whatever its code.
       const endedEarly = command === undefined && closing === '';
-      resolve({ code: endedEarly ? 1 : (code ?? 1), closing, leftOut: reasonsIn(output) });
+      resolve({ name, code: endedEarly ? 1 : (code ?? 1), closing, leftOut: reasonsIn(output) });
     });
   });
 }
@@ -145,7 +157,8 @@ async function environmentOf(postgres: TestPostgres | undefined): Promise<NodeJS
   // The type checker collects garbage less often, which saves a fifth of its CPU time.
   const cheaper = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled'), GOGC: '400' };
   const database = postgres && { TEST_DATABASE_URL: await freshDatabase(postgres) };
-  return { ...cheaper, ...process.env, ...database, [timesVariable]: timesOfThisRun };
+  const told = { [timesVariable]: timesOfThisRun, [resultsVariable]: resultsOfThisRun };
+  return { ...cheaper, ...process.env, ...database, ...told };
 }
 
 async function inTurn(queue: Part[], outcomes: Outcome[], postgres: TestPostgres | undefined): Promise<void> {
@@ -154,8 +167,26 @@ async function inTurn(queue: Part[], outcomes: Outcome[], postgres: TestPostgres
   }
 }
 
-function count(outcomes: readonly Outcome[], word: string): number {
-  return outcomes.reduce((sum, { closing }) => sum + Number(new RegExp(`(\\d+) ${word}`).exec(closing)?.[1] ?? 0), 0);
+/** Nothing else runs meanwhile, so the processors are theirs. */
+async function tryAlone(files: readonly string[], postgres: TestPostgres | undefined): Promise<void> {
+  for (const file of files) {
+    const env = { ...(await environmentOf(postgres)), [timesVariable]: undefined, [resultsVariable]: resultsAlone };
+    await runPart({ name: `${file}, once more and alone`, files: [file] }, env);
+  }
+}
+
+/** What a closing line says: `3 passed, 1 failed`. */
+function countIn(closing: string, word: keyof Counts): number {
+  return Number(new RegExp(`(\\d+) ${word}`).exec(closing)?.[1] ?? 0);
+}
+
+function count(outcomes: readonly Outcome[], word: keyof Counts): number {
+  return outcomes.reduce((sum, { closing }) => sum + countIn(closing, word), 0);
+}
+
+/** Of no failed test: a check that failed, or a process that ended before its tests did or did not end well. */
+function hasBroken({ code, closing }: Outcome): boolean {
+  return code !== 0 && countIn(closing, 'failed') === 0;
 }
 
 /** Runs beside the tests, which mostly wait. */
@@ -174,23 +205,31 @@ const working = Array.from({ length: lanes }, () => inTurn(queue, outcomes, post
 // The tests of leases come first; once they have ended, one more process may slow the others down.
 await Promise.race(working.concat(urgentEnded));
 await Promise.all([...working, inTurn(queue, outcomes, postgres)]);
+const first = toldResults(resultsOfThisRun);
+await tryAlone(secondTriesOf(first), postgres);
+const again = toldResults(resultsAlone);
 const secondsWithoutServer = processorSeconds();
 await postgres?.stop();
 const seconds = { all: processorSeconds(), server: processorSeconds() - secondsWithoutServer };
-const broken = outcomes.filter(({ code, closing }) => code !== 0 && closing === '').length;
-const [passed, failed, skipped] = [
-  count(outcomes, 'passed'),
-  count(outcomes, 'failed') + broken,
-  count(outcomes, 'skipped'),
-];
+const ofParts = {
+  passed: count(outcomes, 'passed'),
+  failed: count(outcomes, 'failed') + outcomes.filter(hasBroken).length,
+  skipped: count(outcomes, 'skipped'),
+};
+const { passed, failed, skipped } = settled(ofParts, first, again);
 const why = countedReasons(outcomes.flatMap(({ leftOut }) => leftOut));
 const closing = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 const times = toldTimes(timesOfThisRun);
 keepTimes(measuredLast, { ...keptTimes(measuredLast), ...times });
-rmSync(timesOfThisRun, { force: true });
+for (const file of [timesOfThisRun, resultsOfThisRun, resultsAlone]) rmSync(file, { force: true });
 process.stdout.write(`\nThe files that used most processor time:\n${slowest(times, 10).join('\n')}\n`);
 process.stdout.write(
   `Processor time: ${Math.round(seconds.all)} s, of it ${Math.round(seconds.server)} s the shared PostgreSQL\n`,
 );
+for (const { name } of outcomes.filter(hasBroken)) process.stdout.write(`\nBroken: ${name}\n`);
+for (const file of failedFiles(first)) {
+  const where = passedAlone(again).includes(file) ? ' beside the others, and passed alone' : '';
+  process.stdout.write(`\nFailed${where}: ${file}\n`);
+}
 process.stdout.write(`\nIn all:\n${[...why, closing].join('\n')}\n`);
-process.exitCode = outcomes.some(({ code }) => code !== 0) ? 1 : 0;
+process.exitCode = failed > 0 ? 1 : 0;
