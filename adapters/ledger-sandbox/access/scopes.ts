@@ -3,6 +3,12 @@ import type { ScopeArea } from '../http/call.ts';
 
 const plain = ['openid', 'profile', 'email', 'offline_access', 'app.connections', 'paymentservices'];
 
+/** Provider: each report has a scope of its own, which an older one covers; there is none to write. */
+function reports<const T extends string>(...names: readonly T[]): Record<`reports.${T}`, readonly string[]> {
+  const known = names.map((name) => [`reports.${name}`, [`accounting.reports.${name}`, 'accounting.reports']]);
+  return Object.fromEntries(known) as Record<`reports.${T}`, readonly string[]>;
+}
+
 const areas: Record<ScopeArea, readonly string[]> = {
   invoices: ['accounting.invoices', 'accounting.transactions'],
   payments: ['accounting.payments', 'accounting.transactions'],
@@ -11,6 +17,7 @@ const areas: Record<ScopeArea, readonly string[]> = {
   // Provider: the pages name one or the other.
   items: ['accounting.invoices', 'accounting.transactions', 'accounting.settings'],
   attachments: ['accounting.attachments'],
+  ...reports('profitandloss', 'balancesheet', 'trialbalance', 'aged', 'banksummary'),
 };
 
 export const splitScopes = (text: string | undefined): readonly string[] =>

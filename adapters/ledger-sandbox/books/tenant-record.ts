@@ -1,3 +1,4 @@
+import type { ReportCountry } from '../reports/report-words.ts';
 import type { Shelved } from './shelf.ts';
 
 export type NumberedFamily = 'invoice' | 'bill' | 'creditNote' | 'quote' | 'purchaseOrder';
@@ -20,4 +21,8 @@ export interface TenantRecord extends Shelved {
   /** ISO codes that documents may have; the usual ones unless set. */
   readonly currencies?: readonly string[] | undefined;
   readonly offline?: boolean | undefined;
+  /** Whose words its reports have. */
+  readonly reportCountry?: ReportCountry | undefined;
+  /** Set while the person who connected lacks the role for reports, and how the refusal says so. */
+  readonly reportsRole?: 'missing' | 'missing_in_words' | undefined;
 }

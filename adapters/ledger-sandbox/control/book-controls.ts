@@ -3,6 +3,7 @@
 import { fillTenant, isSeedName, newTenant, type Seed, stableIds } from '../books/seed.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
+import { reportCountries } from '../reports/report-words.ts';
 import { actionNames } from '../rules/fields.ts';
 import { stockOf } from '../rules/items.ts';
 import { wireContact } from '../wire/wire-contact.ts';
@@ -17,6 +18,7 @@ import {
   onlyFields,
   optionalCount,
   optionalText,
+  optionalWord,
   requiredText,
   tenantField,
   textList,
@@ -75,9 +77,14 @@ export function bookControls({ books, clock, newId }: ControlPorts): Controls {
     },
     /** A person locks periods; a plan or a role ends what is allowed. What is left out stays as it is. */
     'POST organisation-rules'(body) {
-      onlyFields(body, ['tenant_id', 'period_lock_date', 'end_of_year_lock_date', 'not_allowed']);
+      onlyFields(body, [
+        ...['tenant_id', 'period_lock_date', 'end_of_year_lock_date', 'not_allowed'],
+        ...['report_country', 'reports_role'],
+      ]);
       const tenant = tenantField(books, requiredText(body, 'tenant_id'));
-      const { periodLockDate, endOfYearLockDate, notAllowed } = tenant.tenant;
+      const { periodLockDate, endOfYearLockDate, notAllowed, reportCountry, reportsRole } = tenant.tenant;
+      const country = optionalWord(body, 'report_country', reportCountries);
+      const role = optionalWord(body, 'reports_role', ['held', 'missing', 'missing_in_words']);
       const day = (field: string, before: string | undefined) =>
         body[field] === undefined ? before : optionalText(body, field) || undefined;
       const refused = textList(body, 'not_allowed');
@@ -87,6 +94,8 @@ export function bookControls({ books, clock, newId }: ControlPorts): Controls {
         periodLockDate: day('period_lock_date', periodLockDate),
         endOfYearLockDate: day('end_of_year_lock_date', endOfYearLockDate),
         notAllowed: body['not_allowed'] === undefined ? notAllowed : refused,
+        reportCountry: country ?? reportCountry,
+        reportsRole: role === undefined ? reportsRole : role === 'held' ? undefined : role,
       });
       return { tenant_id: tenant.id };
     },

@@ -17,6 +17,17 @@ export function optionalText(body: JsonObject, field: string): string | undefine
 export const requiredText = (body: JsonObject, field: string): string =>
   optionalText(body, field) || wrongField(field, 'is required');
 
+export function optionalWord<const T extends string>(
+  body: JsonObject,
+  field: string,
+  words: readonly T[],
+): T | undefined {
+  const text = optionalText(body, field);
+  return text === undefined
+    ? undefined
+    : (words.find((one) => one === text) ?? wrongField(field, `must be one of ${words}`));
+}
+
 export function optionalCount(body: JsonObject, field: string, most: number): number | undefined {
   const value = body[field];
   if (value === undefined || value === null) return undefined;

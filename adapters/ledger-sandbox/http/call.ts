@@ -16,7 +16,18 @@ export interface Call extends BookContext {
 }
 
 /** What a token must be allowed to do; the write scope includes reads. */
-export type ScopeArea = 'invoices' | 'payments' | 'contacts' | 'settings' | 'items' | 'attachments';
+export type ScopeArea =
+  | 'invoices'
+  | 'payments'
+  | 'contacts'
+  | 'settings'
+  | 'items'
+  | 'attachments'
+  | 'reports.profitandloss'
+  | 'reports.balancesheet'
+  | 'reports.trialbalance'
+  | 'reports.aged'
+  | 'reports.banksummary';
 
 export interface Route {
   readonly area: ScopeArea;

@@ -8,6 +8,7 @@ import { itemRoutes } from './item-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { purchaseOrderRoutes } from './purchase-order-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
+import { reportRoutes } from './report-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 
 const routes = new Map<string, Route>(
@@ -22,6 +23,7 @@ const routes = new Map<string, Route>(
     ...itemRoutes,
     ...historyRoutes,
     ...attachmentRoutes,
+    ...reportRoutes,
   } satisfies RouteTable),
 );
 
