@@ -58,6 +58,7 @@ import { organizationRules } from './use-cases/preflight/organization-rules.ts';
 import { checkProviders } from './use-cases/providers/check-providers.ts';
 import { replayMany } from './use-cases/replays/replay-many.ts';
 import { replayableDeliveries, replayableOperations } from './use-cases/replays/replayable.ts';
+import { readReport } from './use-cases/reports/read-report.ts';
 import { findRequest, groupFailures, listRequests } from './use-cases/requests/read-requests.ts';
 import { recordRequest } from './use-cases/requests/record-request.ts';
 import { act } from './use-cases/resources/act.ts';
@@ -209,7 +210,8 @@ function recordsOf(ports: CorePorts) {
   /**
    * `resources` returns records as the core holds them, with the provider's documents; lists are JSON text as stored.
    */
-  return { records: createRecords(resources), resources, allocations, attachments, history };
+  const reports = { read: readReport(ports) };
+  return { records: createRecords(resources), resources, allocations, attachments, history, reports };
 }
 
 function connectionsOf(ports: CorePorts) {

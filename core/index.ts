@@ -124,6 +124,16 @@ export {
   totalExactBelow,
 } from './domain/page.ts';
 export { type ConsentOutcome, checksOf, type ProviderApp, type ShownApp } from './domain/provider-app.ts';
+export {
+  earlierPeriodsMost,
+  type ReportName,
+  type ReportParameter,
+  reportBases,
+  reportLayouts,
+  reportNames,
+  reportParameters,
+  reportPeriods,
+} from './domain/report.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
 export { documentSides, type ResourceType, resourceTypes, toldTypes } from './domain/resource.ts';
 export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from './domain/retention.ts';

@@ -166,6 +166,21 @@ export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp
 export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
 export type { DueReconciliation } from './domain/reconciliation.ts';
 export type { KnownRecord, ToldRecord } from './domain/record-change.ts';
+export {
+  type AskedReport,
+  earlierPeriodsMost,
+  type LedgerReport,
+  type PseudoAccount,
+  type ReportColumn,
+  type ReportName,
+  type ReportPeriod,
+  type ReportRow,
+  type ReportSpan,
+  type ReportWarning,
+  reportNames,
+  reportsRoleMissing,
+} from './domain/report.ts';
+export { earlierSpan, endOfMonth, monthsOf, spansOf } from './domain/report-days.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
 export {
   type DocumentSide,
@@ -194,7 +209,7 @@ export { isSecretName, secretMask, withoutSecrets } from './domain/secret-text.t
 export { parsedWhenRead } from './domain/stored-json.ts';
 export { type SyncCursor, type SyncWarning, warningsAfter } from './domain/sync.ts';
 export type { TrackingCategory } from './domain/tracking.ts';
-export { type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
+export { daysAfter, type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
 export { valuesBy } from './domain/values-by.ts';
 export { visible } from './domain/visible.ts';
 export { endpointsMax, type WebhookEndpoint } from './domain/webhook-endpoint.ts';

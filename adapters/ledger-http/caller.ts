@@ -23,6 +23,8 @@ interface TenantCall {
   readonly type?: ResourceType;
   /** A 400 is an answer, too: it may say which of several documents were refused. */
   readonly takesRefusal?: true;
+  /** The person who connected needs the role for reports. */
+  readonly isReport?: true;
 }
 
 /** An accepted answer with an unread body. `finish` reports the call and must be called once. */
@@ -53,9 +55,9 @@ export type Caller = ReturnType<typeof createCaller>;
 export function createCaller({ profile, clock, transport, bounds: usualBounds }: CallerOptions) {
   const open = async (access: LedgerAccess, call: TenantCall, bounds = usualBounds): Promise<Accepted> => {
     const outgoing = outgoingCall(profile, access, call);
-    const { record, type } = call;
+    const { record, type, isReport } = call;
     const purpose: CallPurpose = {
-      ...{ writes: outgoing.writes, record, type, now: clock.now() },
+      ...{ writes: outgoing.writes, record, type, isReport, now: clock.now() },
       scope: scopeOfCall(call.path),
     };
     const startedMs = performance.now();

@@ -14,16 +14,19 @@ const providerWith = (capabilities: readonly LedgerCapability[]) =>
 describe('what is switched on of the provider', () => {
   it('is what consents ask for, and no scope more', () => {
     const usual = ['openid', 'profile', 'email', 'offline_access'];
+    const reports = ['profitandloss', 'balancesheet', 'trialbalance', 'aged', 'banksummary'];
     const books = ['invoices', 'payments', 'contacts', 'settings'].map((name) => `accounting.${name}`);
     for (const on of subsets) {
       const files = on.includes('attachments') ? ['accounting.attachments'] : [];
-      expect(scopesFor(on), on.join()).to.deep.equal([...usual, ...books, ...files]);
+      const read = on.includes('reports') ? reports.map((name) => `accounting.reports.${name}.read`) : [];
+      const own = [...books, ...files, ...read];
+      expect(scopesFor(on), on.join()).to.deep.equal([...usual, ...own]);
       const { connect } = providerWith(on);
       if (connect.kind !== 'oauth') throw new Error('it has no consent');
       const flow = { redirectUri: 'http://localhost/', state: 's', codeChallenge: 'c' };
       const url = new URL(connect.authorization.consentUrl('client', flow));
       expect(url.searchParams.get('scope')).to.equal(scopesFor(on).join(' '));
-      expect(connect.authorization.requiredScopes).to.deep.equal(['offline_access', ...books, ...files]);
+      expect(connect.authorization.requiredScopes).to.deep.equal(['offline_access', ...own]);
     }
   });
 
@@ -37,6 +40,7 @@ describe('what is switched on of the provider', () => {
       const can = Object.values(families).flatMap((family) => family?.can ?? []);
       expect(can.includes('attachments'), on.join()).to.equal(on.includes('attachments'));
       expect(can.includes('history'), on.join()).to.equal(on.includes('history'));
+      expect(provider.traits.reports !== undefined, on.join()).to.equal(on.includes('reports'));
       const { can: onNotes = [] } = families.credit_notes ?? {};
       expect(onNotes).to.include.members(['list', 'read', 'create']);
       expect(onNotes.includes('update') && onNotes.includes('cancel')).to.equal(on.includes('credit_notes'));
@@ -62,6 +66,12 @@ describe('what is switched on of the provider', () => {
       ['/Organisation/Actions', 'settings'],
       ['/TaxRates', 'settings'],
       ['/TrackingCategories', 'settings'],
+      ['/Reports/ProfitAndLoss?fromDate=2026-11-01', 'reports.profitandloss.read'],
+      ['/Reports/BalanceSheet', 'reports.balancesheet.read'],
+      ['/Reports/TrialBalance?date=2026-11-30', 'reports.trialbalance.read'],
+      ['/Reports/AgedReceivablesByContact', 'reports.aged.read'],
+      ['/Reports/AgedPayablesByContact', 'reports.aged.read'],
+      ['/Reports/BankSummary', 'reports.banksummary.read'],
     ] as const) {
       expect(scopeOfCall(path), path).to.equal(`accounting.${scope}`);
     }

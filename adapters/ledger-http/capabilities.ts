@@ -1,7 +1,7 @@
 // What an operator may switch off at this provider: the consent then asks for no scope of it, and the provider's traits lack it.
 import type { FamilyTraits, ProviderTraits, ResourceType } from '#core/ports';
 
-export const ledgerCapabilities = ['attachments', 'credit_notes', 'items', 'tracking', 'history'] as const;
+export const ledgerCapabilities = ['attachments', 'credit_notes', 'items', 'tracking', 'history', 'reports'] as const;
 export type LedgerCapability = (typeof ledgerCapabilities)[number];
 
 interface Switched {
@@ -11,7 +11,22 @@ interface Switched {
   readonly families?: readonly ResourceType[];
   /** What families can no longer do without it; of every family where `of` names none. */
   readonly acts?: { readonly can: FamilyTraits['can']; readonly of?: readonly ResourceType[] };
+  /** A trait of the whole provider that is gone without it. */
+  readonly trait?: 'reports';
+  /** On only where the operator names it, because older apps and consents do not have its scopes. */
+  readonly isAsked?: true;
 }
+
+// Provider: each report has a scope of its own; both aged ones have the same.
+const scopesByReport: Readonly<Record<string, string>> = {
+  ProfitAndLoss: 'accounting.reports.profitandloss.read',
+  BalanceSheet: 'accounting.reports.balancesheet.read',
+  TrialBalance: 'accounting.reports.trialbalance.read',
+  AgedReceivablesByContact: 'accounting.reports.aged.read',
+  AgedPayablesByContact: 'accounting.reports.aged.read',
+  BankSummary: 'accounting.reports.banksummary.read',
+};
+const reportScopes = [...new Set(Object.values(scopesByReport))];
 
 const switched: Readonly<Record<LedgerCapability, Switched>> = {
   attachments: { scopes: ['accounting.attachments'], acts: { can: ['attachments'] } },
@@ -20,7 +35,13 @@ const switched: Readonly<Record<LedgerCapability, Switched>> = {
   items: { scopes: [], families: ['items'] },
   tracking: { scopes: [], families: ['tracking_categories'] },
   history: { scopes: [], acts: { can: ['history'] } },
+  reports: { scopes: reportScopes, trait: 'reports', isAsked: true },
 };
+
+/** What is on at the real provider unless the operator says otherwise. */
+export const usualCapabilities: readonly LedgerCapability[] = ledgerCapabilities.filter(
+  (one) => !switched[one].isAsked,
+);
 
 // Provider: apps registered since March 2026 cannot ask for the broad scopes. Writing accounts needs the settings scope
 // without `.read`.
@@ -47,6 +68,7 @@ export function scopesFor(on: readonly LedgerCapability[]): readonly string[] {
 export const coveredBy: Readonly<Record<string, readonly string[]>> = {
   'accounting.invoices': ['accounting.transactions'],
   'accounting.payments': ['accounting.transactions'],
+  ...Object.fromEntries(reportScopes.map((scope) => [scope, ['accounting.reports.read']])),
 };
 
 const scopesByCollection: Readonly<Record<string, string>> = {
@@ -61,7 +83,8 @@ const scopesByCollection: Readonly<Record<string, string>> = {
 
 /** The scope that a call of this path below the accounting API needs. */
 export function scopeOfCall(path: string): string {
-  const [, collection = '', , part] = (path.split('?', 1)[0] ?? '').split('/');
+  const [, collection = '', name = '', part] = (path.split('?', 1)[0] ?? '').split('/');
+  if (collection === 'Reports' && Object.hasOwn(scopesByReport, name)) return scopesByReport[name] ?? '';
   if (part === 'Attachments') return 'accounting.attachments';
   return scopesByCollection[collection] ?? 'accounting.settings';
 }
@@ -76,5 +99,7 @@ export function traitsWith(traits: ProviderTraits, on: readonly LedgerCapability
     const together = lost.includes('update') ? { ...family.together, updates: 0 } : family.together;
     return [[type, { ...family, together, can: family.can.filter((one) => !lost.includes(one)) }]];
   });
-  return { ...traits, families: Object.fromEntries(families) };
+  const gone = off.flatMap(({ trait }) => trait ?? []);
+  const kept = Object.entries(traits).filter(([name]) => !gone.some((one) => one === name));
+  return { ...(Object.fromEntries(kept) as unknown as ProviderTraits), families: Object.fromEntries(families) };
 }

@@ -11,6 +11,7 @@ import { identify } from './native-document.ts';
 import { documentOf, prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
 import { largestPageSize, readsOf } from './reads.ts';
+import { reportsOf } from './reports/reports.ts';
 import { sendManyOf } from './send-many.ts';
 import { families } from './wire/families.ts';
 import { readFields } from './wire/field.ts';
@@ -58,6 +59,7 @@ export function createLedgerGateway({
     ...allocationsOf(caller),
     ...attachmentsOf(caller, { ...pdfBounds, ...bounds }),
     ...historyOf(caller),
+    ...reportsOf(caller),
     renderPdf: pdfOf(caller, { ...pdfBounds, ...bounds }),
   };
 }

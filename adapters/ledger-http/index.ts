@@ -2,7 +2,7 @@
 
 export { type CallBounds, type Transport, TransportFailure } from '../outgoing-http/transport.ts';
 export { createLedgerAuthorization } from './authorization.ts';
-export { type LedgerCapability, ledgerCapabilities } from './capabilities.ts';
+export { type LedgerCapability, ledgerCapabilities, usualCapabilities } from './capabilities.ts';
 export { createLedgerGateway, type LedgerHttpOptions } from './gateway.ts';
 export { createNotificationVerifier } from './notification-verifier.ts';
 export { type LedgerProfile, sandboxProfile, xeroProfile } from './profile.ts';

@@ -1,4 +1,4 @@
-import { type LedgerCapability, ledgerCapabilities } from './capabilities.ts';
+import { type LedgerCapability, ledgerCapabilities, usualCapabilities } from './capabilities.ts';
 
 export interface LedgerProfile {
   /** URLs have no trailing slash. */
@@ -38,6 +38,6 @@ export const xeroProfile: LedgerProfile = {
   appUrl: 'https://go.xero.com',
   tenantHeader: 'Xero-Tenant-Id',
   signatureHeader: 'X-Xero-Signature',
-  capabilities: ledgerCapabilities,
+  capabilities: usualCapabilities,
   notifiesPayments: false,
 };

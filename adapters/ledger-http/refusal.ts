@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type ResourceType,
+  reportsRoleMissing,
   retryAfterSeconds,
   ServiceError,
   type WriteOutcome,
@@ -24,6 +25,7 @@ export interface CallPurpose {
   readonly now: Date;
   /** The scope that the call needs. */
   readonly scope?: string;
+  readonly isReport?: true | undefined;
 }
 
 interface Row {
@@ -122,7 +124,9 @@ function accessRefusal({ status, headers, json }: ReadAnswer, purpose: CallPurpo
   const word = /^[A-Za-z]{1,60}/.exec(detail)?.[0];
   const challenge = String(headers['www-authenticate'] ?? '');
   const scopeMissing = word === 'AuthorizationUnsuccessful' || challenge.includes('insufficient_scope');
-  const reason = scopeMissing ? 'scope_missing' : status === 401 ? 'token_rejected' : 'tenant_forbidden';
+  const withoutScope = status === 401 ? 'token_rejected' : 'tenant_forbidden';
+  const roleMissing = purpose.isReport && isAboutRole(json);
+  const reason = scopeMissing ? 'scope_missing' : roleMissing ? reportsRoleMissing : withoutScope;
   return new ServiceError('ACTION_REQUIRED', accessMessages[reason], {
     reason,
     ...(scopeMissing && purpose.scope !== undefined && { missingScopes: [purpose.scope] }),
@@ -131,7 +135,14 @@ function accessRefusal({ status, headers, json }: ReadAnswer, purpose: CallPurpo
   });
 }
 
+/** Provider: old pages have 401 for it, today's 403. Where no words say so, only the list of tenants tells it from a removed one. */
+function isAboutRole(json: Json | undefined): boolean {
+  const said = isJsonObject(json) ? ['detail', 'title', 'message'].map((name) => textAt(json, name) ?? '') : [];
+  return said.some((text) => /not permitted|reporting role/i.test(text));
+}
+
 const accessMessages = {
+  [reportsRoleMissing]: 'the person who connected the organization lacks the role for reports at the provider',
   scope_missing: 'the authorization does not cover this operation; the organization must be connected again',
   token_rejected: 'the provider no longer accepts the authorization; the organization must be connected again',
   tenant_forbidden: 'the organization is no longer connected at the provider; it must be connected again',

@@ -7,6 +7,7 @@ import {
   notedFamilies,
   type ProviderTraits,
   type ResourceType,
+  reportNames,
   resourceTypes,
 } from '#core/ports';
 import { traitsWith } from './capabilities.ts';
@@ -42,6 +43,7 @@ export const traits: ProviderTraits = {
   callBytesMost: 3_000_000,
   // Provider: its pages for people take 25 MB, its API 10.
   attachments: { bytesMost: 10_000_000, filesMost: 10 },
+  reports: reportNames,
   families: Object.fromEntries(
     resourceTypes.map((type): [ResourceType, FamilyTraits] => [type, familyTraits(families[type])]),
   ),

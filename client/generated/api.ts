@@ -225,6 +225,21 @@ export interface OrganizationsApi {
   get(connectionId: string, resourceId: string, options?: t.GetOrganizationQuery & CallOptions): Promise<t.Organization>;
 }
 
+export interface ReportsApi {
+  /** Get the profit and loss. Income and expenses from `from` to `to`, which are the month so far by default. The columns are `current`, and with `periods` also `earlier_1` and so on, the latest first. Computed by the provider for this request, in the organization’s currency, and stored nowhere. Accounts and documents are known by their ids and never by a label; labels are in the words of the organization’s country. A person without the role for reports at the provider gets ACTION_REQUIRED `reports_role_missing`, a consent without the report’s scope `scope_missing` with `missing_scopes`; everything else of the connection goes on. */
+  getProfitAndLoss(connectionId: string, options?: t.GetProfitAndLossReportQuery & CallOptions): Promise<t.FinancialReport>;
+  /** Get the balance sheet. Assets, liabilities and equity. The provider tells the end of the month of `date`; the columns say so, and another day than that is warned of (`date_moved`). Without `periods` the second column, `earlier_1`, is the same month of the year before. Computed by the provider for this request, in the organization’s currency, and stored nowhere. Accounts and documents are known by their ids and never by a label; labels are in the words of the organization’s country. A person without the role for reports at the provider gets ACTION_REQUIRED `reports_role_missing`, a consent without the report’s scope `scope_missing` with `missing_scopes`; everything else of the connection goes on. */
+  getBalanceSheet(connectionId: string, options?: t.GetBalanceSheetReportQuery & CallOptions): Promise<t.FinancialReport>;
+  /** Get the trial balance. Every account, in the columns `debit`, `credit`, `ytd_debit` and `ytd_credit` (year to date). Computed by the provider for this request, in the organization’s currency, and stored nowhere. Accounts and documents are known by their ids and never by a label; labels are in the words of the organization’s country. A person without the role for reports at the provider gets ACTION_REQUIRED `reports_role_missing`, a consent without the report’s scope `scope_missing` with `missing_scopes`; everything else of the connection goes on. */
+  getTrialBalance(connectionId: string, options?: t.GetTrialBalanceReportQuery & CallOptions): Promise<t.FinancialReport>;
+  /** Get the aged receivables of a contact. The contact’s open sales documents, in the columns `date`, `due_date`, `overdue` (texts), `total`, `paid`, `credited` and `due`. The provider has no buckets of days, and no report of all contacts. Computed by the provider for this request, in the organization’s currency, and stored nowhere. Accounts and documents are known by their ids and never by a label; labels are in the words of the organization’s country. A person without the role for reports at the provider gets ACTION_REQUIRED `reports_role_missing`, a consent without the report’s scope `scope_missing` with `missing_scopes`; everything else of the connection goes on. */
+  getAgedReceivables(connectionId: string, options: t.GetAgedReceivablesReportQuery & CallOptions): Promise<t.FinancialReport>;
+  /** Get the aged payables of a contact. The contact’s open purchase documents, in the columns `date`, `due_date`, `overdue` (texts), `total`, `paid`, `credited` and `due`. The provider has no buckets of days, and no report of all contacts. Computed by the provider for this request, in the organization’s currency, and stored nowhere. Accounts and documents are known by their ids and never by a label; labels are in the words of the organization’s country. A person without the role for reports at the provider gets ACTION_REQUIRED `reports_role_missing`, a consent without the report’s scope `scope_missing` with `missing_scopes`; everything else of the connection goes on. */
+  getAgedPayables(connectionId: string, options: t.GetAgedPayablesReportQuery & CallOptions): Promise<t.FinancialReport>;
+  /** Get the bank summary. Every bank account from `from` to `to`, in the columns `opening_balance`, `cash_received`, `cash_spent` and `closing_balance`. Computed by the provider for this request, in the organization’s currency, and stored nowhere. Accounts and documents are known by their ids and never by a label; labels are in the words of the organization’s country. A person without the role for reports at the provider gets ACTION_REQUIRED `reports_role_missing`, a consent without the report’s scope `scope_missing` with `missing_scopes`; everything else of the connection goes on. */
+  getBankSummary(connectionId: string, options?: t.GetBankSummaryReportQuery & CallOptions): Promise<t.FinancialReport>;
+}
+
 export interface ContactsApi {
   /** List contacts. The cached contact records of a connection. Filters match exactly. A connection with zero retention has no lists. */
   list(connectionId: string, options?: t.ListContactsQuery & CallOptions): List<t.ListedContact, t.ListContactsPage>;
@@ -511,6 +526,14 @@ export const operations = {
     list: { id: 'listOrganizations', method: 'GET', path: '/v1/connections/{connection_id}/organizations', answer: 'list' },
     get: { id: 'getOrganization', method: 'GET', path: '/v1/connections/{connection_id}/organizations/{resource_id}', answer: 'item' },
   },
+  reports: {
+    getProfitAndLoss: { id: 'getProfitAndLossReport', method: 'GET', path: '/v1/connections/{connection_id}/reports/profit_and_loss', answer: 'item' },
+    getBalanceSheet: { id: 'getBalanceSheetReport', method: 'GET', path: '/v1/connections/{connection_id}/reports/balance_sheet', answer: 'item' },
+    getTrialBalance: { id: 'getTrialBalanceReport', method: 'GET', path: '/v1/connections/{connection_id}/reports/trial_balance', answer: 'item' },
+    getAgedReceivables: { id: 'getAgedReceivablesReport', method: 'GET', path: '/v1/connections/{connection_id}/reports/aged_receivables', answer: 'item' },
+    getAgedPayables: { id: 'getAgedPayablesReport', method: 'GET', path: '/v1/connections/{connection_id}/reports/aged_payables', answer: 'item' },
+    getBankSummary: { id: 'getBankSummaryReport', method: 'GET', path: '/v1/connections/{connection_id}/reports/bank_summary', answer: 'item' },
+  },
   contacts: {
     list: { id: 'listContacts', method: 'GET', path: '/v1/connections/{connection_id}/contacts', answer: 'list' },
     create: { id: 'createContact', method: 'POST', path: '/v1/connections/{connection_id}/contacts', answer: 'item', body: true, key: true },
@@ -616,6 +639,7 @@ export class Api {
   readonly quotes: QuotesApi;
   readonly purchaseOrders: PurchaseOrdersApi;
   readonly organizations: OrganizationsApi;
+  readonly reports: ReportsApi;
   readonly contacts: ContactsApi;
   readonly payments: PaymentsApi;
   readonly accounts: AccountsApi;
@@ -641,6 +665,7 @@ export class Api {
     this.quotes = make(operations.quotes);
     this.purchaseOrders = make(operations.purchaseOrders);
     this.organizations = make(operations.organizations);
+    this.reports = make(operations.reports);
     this.contacts = make(operations.contacts);
     this.payments = make(operations.payments);
     this.accounts = make(operations.accounts);

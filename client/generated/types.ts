@@ -213,6 +213,9 @@ export type Capabilities = {
   tracking_categories?: FamilyCapabilities | undefined;
 };
 
+/** - `profit_and_loss`: income and expenses over time - `balance_sheet`: assets, liabilities and equity on a day - `trial_balance`: every account on a day, with debits and credits - `aged_receivables`: a customer’s open documents - `aged_payables`: a supplier’s open documents - `bank_summary`: every bank account over time */
+export type ReportName = "profit_and_loss" | "balance_sheet" | "trial_balance" | "aged_receivables" | "aged_payables" | "bank_summary";
+
 /** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order */
 export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "credit_note.create_and_allocate" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver";
 
@@ -234,6 +237,8 @@ export type Provider = {
   notifications: ProviderNotifications;
   /** What can be done, by type of record. */
   capabilities: Capabilities;
+  /** The reports that it computes. */
+  reports: ReportName[];
   /** The actions that can be called. */
   actions: string[];
   /** The recipes that can be run. */
@@ -1083,6 +1088,84 @@ export type Note = {
   details: string;
   /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
+};
+
+/** - `accrual`: what was invoiced counts, on the day of the document - `cash`: what was paid counts, on the day of the payment */
+export type ReportBasis = "accrual" | "cash";
+
+/** A column of a report. */
+export type ReportColumn = {
+  /** The column’s name in `values` and `texts`; it does not change with the organization’s country. */
+  key: string;
+  /** The provider’s heading, in the words of the organization’s country. */
+  label: string;
+  /** The first day that it counts; null for a balance. */
+  from: string | null;
+  /** The last day that it counts, or the day of the balance; null if the provider’s columns are others than were asked for. */
+  to: string | null;
+};
+
+/** - `section`: the title of a section; it has no values - `line`: an account or a document, and what the provider does not say more of - `total`: a sum, as the provider says it */
+export type ReportRowKind = "section" | "line" | "total";
+
+/** - `current_year_earnings`: what the financial year has earned so far - `exchange_group`: gains and losses of currencies, in one sum */
+export type PseudoAccount = "current_year_earnings" | "exchange_group";
+
+/** A row of a report: the title of a section, an account or document, or a total. */
+export type ReportRow = {
+  /** What the row is. */
+  kind: ReportRowKind;
+  /** How deep it stands: 0 for the outermost rows. */
+  depth: number;
+  /** The title of the section that holds it; null outside of titled ones. */
+  section: string | null;
+  /** What the provider calls it, in the words of the organization’s country. */
+  label: string;
+  /** The service’s id of the account; null for a section, a total, and what is no account of the chart. */
+  account_id: string | null;
+  /** The amount’s meaning where no account of the chart has it. */
+  pseudo: PseudoAccount | null;
+  /** The service’s id of the invoice or bill, in aged reports; null where the provider does not name one. */
+  document_id: string | null;
+  /** Amounts by the keys of the columns, as decimal texts with at least two places; null for an empty cell. Signs are the provider’s. Empty for a section. */
+  values: Record<string, string | null>;
+  /** Cells that are no amounts, such as days and percentages, by the keys of the columns. Absent without any. */
+  texts?: Record<string, string> | undefined;
+};
+
+/** - `total_differs`: the lines of a section do not sum to its total within 0.01 - `date_moved`: the provider tells another day than was asked for; the columns say which - `columns_differ`: the provider’s columns are others than were asked for, so that their days are not known */
+export type ReportWarningCode = "total_differs" | "date_moved" | "columns_differ";
+
+/** What a reader must know before relying on a figure. */
+export type ReportWarning = {
+  /** What it is about. */
+  code: ReportWarningCode;
+  /** The place in the report. */
+  path: string;
+  /** What a reader must know, in words for a person. */
+  message: string;
+};
+
+/** A report as the provider computed it for this request. */
+export type FinancialReport = {
+  /** Which report it is. */
+  report: ReportName;
+  /** What is counted; null for a report that has no basis. */
+  basis: ReportBasis | null;
+  /** The organization’s own currency, of every amount here, as an ISO 4217 code; null if the provider does not tell it. */
+  currency: string | null;
+  /** The first day that was asked for; null for balances. */
+  from: string | null;
+  /** The last day that was asked for, or the day of the balances. */
+  to: string;
+  /** When the provider computed it. */
+  generated_at: string;
+  /** The columns of amounts and texts, in the provider’s order. */
+  columns: ReportColumn[];
+  /** The rows, from top to bottom. */
+  rows: ReportRow[];
+  /** What a reader must know before relying on a figure; usually empty. */
+  warnings: ReportWarning[];
 };
 
 /** - `read_cached`: lists of the service’s own copies - `read_live`: requests answered from the provider - `write`: creates, changes and cancellations - `automation_run`: automations that succeeded - `webhook_event`: events that an endpoint subscribed to - `provider_calls`: calls to the provider, including those of syncs - `provider_bytes_in`: bytes of the provider’s answers */
@@ -5844,6 +5927,12 @@ export type AutomationCreate = InvoiceCreateAndDeliverAutomation | InvoiceCreate
 /** - `deleted`: it was a draft or submitted, and is deleted - `voided`: it was authorised, and is voided */
 export type CancellationStatus = "deleted" | "voided";
 
+/** - `month`: a month apart - `quarter`: three months apart - `year`: twelve months apart */
+export type ReportPeriod = "month" | "quarter" | "year";
+
+/** - `standard`: the provider’s own rows - `own`: the rows that the organization has laid out itself, if it has */
+export type ReportLayout = "standard" | "own";
+
 /** - `webhook.deliver`: sends an event to an endpoint */
 export type ExcludedOperationType = "webhook.deliver";
 
@@ -5986,6 +6075,66 @@ export type SearchQuotesPage = {
   source: "provider";
   /** Where this page is in its list. */
   meta: SearchMeta;
+};
+
+export type GetProfitAndLossReportQuery = {
+  /** The first day; by default the first of the month of `to`: `YYYY-MM-DD`. */
+  from?: string | undefined;
+  /** The last day; by default today in the organization’s time zone: `YYYY-MM-DD`. */
+  to?: string | undefined;
+  /** How many earlier periods stand beside the latest, each a column. Over time, `from` to `to` is then a whole month, quarter or year of months, and so is every earlier period. */
+  periods?: number | undefined;
+  /** How far apart the periods are; not shorter than `from` to `to`. */
+  period?: ReportPeriod | undefined;
+  /** `accrual` counts what was invoiced, `cash` what was paid. What the organization itself prefers cannot be read. */
+  basis?: ReportBasis | undefined;
+  /** `standard` has the provider’s rows, `own` those that the organization has laid out itself. */
+  layout?: ReportLayout | undefined;
+  /** Only what is tracked under this option of a tracking category, by the provider’s id that the category shows. */
+  tracking_option_id?: string | undefined;
+};
+
+export type GetBalanceSheetReportQuery = {
+  /** The day of the balances; by default today in the organization’s time zone: `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** How many earlier periods stand beside the latest, each a column. Over time, `from` to `to` is then a whole month, quarter or year of months, and so is every earlier period. */
+  periods?: number | undefined;
+  /** How far apart the periods are; not shorter than `from` to `to`. */
+  period?: ReportPeriod | undefined;
+  /** `accrual` counts what was invoiced, `cash` what was paid. What the organization itself prefers cannot be read. */
+  basis?: ReportBasis | undefined;
+  /** `standard` has the provider’s rows, `own` those that the organization has laid out itself. */
+  layout?: ReportLayout | undefined;
+  /** Only what is tracked under this option of a tracking category, by the provider’s id that the category shows. */
+  tracking_option_id?: string | undefined;
+};
+
+export type GetTrialBalanceReportQuery = {
+  /** The day of the balances; by default today in the organization’s time zone: `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** `accrual` counts what was invoiced, `cash` what was paid. What the organization itself prefers cannot be read. */
+  basis?: ReportBasis | undefined;
+};
+
+export type GetAgedReceivablesReportQuery = {
+  /** The contact whose documents are told: its `id` (`con_…`) or `provider_id`. */
+  contact_id: string;
+  /** The day of the balances; by default today in the organization’s time zone: `YYYY-MM-DD`. */
+  date?: string | undefined;
+};
+
+export type GetAgedPayablesReportQuery = {
+  /** The contact whose documents are told: its `id` (`con_…`) or `provider_id`. */
+  contact_id: string;
+  /** The day of the balances; by default today in the organization’s time zone: `YYYY-MM-DD`. */
+  date?: string | undefined;
+};
+
+export type GetBankSummaryReportQuery = {
+  /** The first day; by default the first of the month of `to`: `YYYY-MM-DD`. */
+  from?: string | undefined;
+  /** The last day; by default today in the organization’s time zone: `YYYY-MM-DD`. */
+  to?: string | undefined;
 };
 
 export type ListOrganizationsQuery = {

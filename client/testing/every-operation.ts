@@ -30,6 +30,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   await quotesAndOrders(lp, sixth.id, offered.id);
   await files(lp, fourth.id);
   await notes(lp, fifth.id);
+  await reports(lp, fifth.id);
   await writeMany(lp, second.id, otherContact.id);
   await writeItems(lp, second.id);
   await automate(lp, second.id, otherContact.id);
@@ -97,6 +98,26 @@ async function notes(lp: Ledgerport, connectionId: string): Promise<void> {
       user: 'System Generated',
     });
   }
+}
+
+/** Reads every report. */
+async function reports(lp: Ledgerport, connectionId: string): Promise<void> {
+  const [contact] = (await lp.contacts.list(connectionId, { limit: 1 }).page()).items;
+  const of = { contact_id: contact?.id ?? 'none' };
+  const { getProfitAndLoss, getBalanceSheet, getTrialBalance, getAgedReceivables, getAgedPayables, getBankSummary } =
+    lp.reports;
+  const read = [
+    await getProfitAndLoss(connectionId, { from: '2026-10-01', to: '2026-10-31', periods: 2, basis: 'cash' }),
+    await getBalanceSheet(connectionId, { layout: 'own' }),
+    await getTrialBalance(connectionId),
+    await getAgedReceivables(connectionId, of),
+    await getAgedPayables(connectionId, of),
+    await getBankSummary(connectionId),
+  ];
+  expect(read.map(({ report }) => report)).to.deep.equal([
+    ...['profit_and_loss', 'balance_sheet', 'trial_balance', 'aged_receivables', 'aged_payables', 'bank_summary'],
+  ]);
+  expect(read[0]?.columns.map(({ key }) => key)).to.deep.equal(['current', 'earlier_1', 'earlier_2']);
 }
 
 async function subscribe(lp: Ledgerport, urls: Stage['urls']) {

@@ -6,6 +6,7 @@ import type { HistoryEntry } from '../domain/history.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
+import type { AskedReport, LedgerReport } from '../domain/report.ts';
 import type { ResourceType } from '../domain/resource.ts';
 import type { TrackingCategory } from '../domain/tracking.ts';
 
@@ -197,6 +198,13 @@ export interface LedgerGateway {
   allocate?(access: LedgerAccess, credit: NamedRecord, allocation: NewAllocation, providerKey: string): Promise<void>;
   /** Takes an allocation back in one writing call; one that is gone is NOT_FOUND. Takes no key, because a repeat removes no other. */
   removeAllocation?(access: LedgerAccess, credit: NamedRecord, allocationId: string): Promise<void>;
+  /**
+   * A report of the books as they are now, in one call, where the traits have `reports`. Throws BAD_REQUEST naming a parameter for
+   * which the provider cannot compute it, and ACTION_REQUIRED `reports_role_missing` if the person who connected may not see it.
+   */
+  readReport?(access: LedgerAccess, asked: AskedReport): Promise<LedgerReport>;
+  /** Pure: the day, in the organization's own time, on which this is, by the organization's normalized fields. With `readReport`. */
+  dayInBooks?(organization: JsonObject, at: Date): string;
   /** The address of the page that shows the invoice to the customer; undefined if there is none. */
   onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;
   /** Pure: the organization's URL at the provider; undefined if the record does not contain it. */

@@ -2,6 +2,7 @@ import type { LedgerLimits } from '../domain/budget.ts';
 import type { Capability } from '../domain/capability.ts';
 import type { Rounding } from '../domain/document-lines.ts';
 import type { Repeats } from '../domain/idempotency.ts';
+import type { ReportName } from '../domain/report.ts';
 import type { IdForm, ResourceType } from '../domain/resource.ts';
 import type { HostedApp, LedgerAuthorization, LedgerGrant, NotificationVerifier } from './ledger-authorization.ts';
 import type { LedgerGateway } from './ledger-gateway.ts';
@@ -76,6 +77,8 @@ export interface ProviderTraits {
   readonly callBytesMost: number;
   /** Absent if no family can `attachments`. `filesMost`: of one record; null without a bound. */
   readonly attachments?: { readonly bytesMost: number; readonly filesMost: number | null };
+  /** What it computes of the books; absent if it computes nothing. */
+  readonly reports?: readonly ReportName[];
   /** A family that is left out does not exist there. */
   readonly families: Readonly<Partial<Record<ResourceType, FamilyTraits>>>;
 }

@@ -16,6 +16,7 @@ export * from './answers/events.ts';
 export * from './answers/history.ts';
 export * from './answers/operation.ts';
 export { presenter } from './answers/present.ts';
+export * from './answers/reports.ts';
 export * from './answers/request.ts';
 export * from './answers/timeline.ts';
 export * from './answers/usage.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { capabilities } from '../domain/capability.ts';
+import { reportNames } from '../domain/report.ts';
 import { resourceTypes } from '../domain/resource.ts';
 import { flag, oneWord, wholeFrom } from '../families/request-fields.ts';
 
@@ -51,6 +52,7 @@ const TraitsSchema = v.strictObject({
   attachments: v.optional(
     v.strictObject({ bytesMost: wholeFrom(1, 1_000_000_000), filesMost: v.nullable(wholeFrom(1, 1_000_000)) }),
   ),
+  reports: v.optional(v.array(oneWord(reportNames))),
   families,
 });
 

@@ -30,17 +30,26 @@ export interface Listing<T> extends Page<T> {
 
 /** Reads `limit` with either `page` or `cursor`; refuses parameters outside `known`. */
 export function parseListQuery<K extends string>(query: RawQuery, known: readonly K[]) {
-  const filters: Partial<Record<K, string>> = {};
+  const { limit: _limit, page: _page, cursor: _cursor, ...others } = query;
+  return { request: parsePage(query), filters: parseParameters(others, known, 'this list') };
+}
+
+/** Reads the parameters of `thing`, none of them empty; refuses others, and one that is given twice. */
+export function parseParameters<K extends string>(
+  query: RawQuery,
+  known: readonly K[],
+  thing: string,
+): Partial<Record<K, string>> {
+  const given: Partial<Record<K, string>> = {};
   for (const name of Object.keys(query)) {
-    if (['limit', 'page', 'cursor'].includes(name)) continue;
-    const filter = known.find((k) => k === name);
-    if (!filter) throw badRequest(name, `is not a parameter of this list${meant(name, known)}`);
+    const parameter = known.find((k) => k === name);
+    if (!parameter) throw badRequest(name, `is not a parameter of ${thing}${meant(name, known)}`);
     const value = single(query, name);
     if (value === undefined) continue;
     if (value === '') throw badRequest(name, 'must not be empty');
-    filters[filter] = value;
+    given[parameter] = value;
   }
-  return { request: parsePage(query), filters };
+  return given;
 }
 
 /** `limit` (default 50, at most 200) with `page` or `cursor`. Throws BAD_REQUEST. */

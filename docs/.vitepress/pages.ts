@@ -32,6 +32,7 @@ export const sections: readonly Section[] = [
       here('Credit notes', 'credit-notes'),
       here('Attachments', 'attachments'),
       here('History and notes', 'history'),
+      here('Reports for a lender', 'reports'),
     ],
   },
   {

@@ -164,9 +164,11 @@ export class ConfigReader {
     return given;
   }
 
-  /** Some of `allowed`, separated by commas; `all` or `none` of them. */
-  someOf<T extends string>(name: string, allowed: readonly T[]): readonly T[] {
-    const words = (this.text(name) ?? 'all').split(',').map((word) => word.trim());
+  /** Some of `allowed`, separated by commas; `all` or `none` of them; `usual` if it is not set. */
+  someOf<T extends string>(name: string, allowed: readonly T[], usual: readonly T[] = allowed): readonly T[] {
+    const text = this.text(name);
+    if (text === undefined) return usual;
+    const words = text.split(',').map((word) => word.trim());
     if (words.length === 1 && words[0] === 'none') return [];
     for (const word of words) {
       if (word === 'all' || allowed.some((one) => one === word)) continue;

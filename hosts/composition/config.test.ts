@@ -169,12 +169,17 @@ describe('configuration', () => {
   });
 
   it('switches on what is named of the provider, everything by default, and refuses other words', () => {
-    const everything = ['attachments', 'credit_notes', 'items', 'tracking', 'history'];
+    const usual = ['attachments', 'credit_notes', 'items', 'tracking', 'history'];
+    const everything = [...usual, 'reports'];
     const on = (LEDGER_CAPABILITIES?: string) => readConfig({ LEDGER_CAPABILITIES }).ledger.capabilities;
     for (const text of [undefined, '', 'all', 'history,all']) expect(on(text), text).to.deep.equal(everything);
     expect(on('none')).to.deep.equal([]);
     expect(on(' history , attachments,history')).to.deep.equal(['attachments', 'history']);
-    expect(readConfig(complete).ledger.capabilities, 'in production').to.deep.equal(everything);
+    expect(readConfig(complete).ledger.capabilities, 'in production').to.deep.equal(usual);
+    const named = readConfig({ ...complete, LEDGER_CAPABILITIES: 'all' }).ledger.capabilities;
+    expect(named, 'in production').to.deep.equal(everything);
+    const atXero = readConfig({ NODE_ENV: 'development', LEDGER_PROFILE: 'xero' }).ledger.capabilities;
+    expect(atXero, 'of the real provider').to.deep.equal(usual);
     const wrong = (text: string) => messageOf({ ...complete, LEDGER_CAPABILITIES: text });
     expect(wrong('atachments')).to.contain('LEDGER_CAPABILITIES: must be all, none, or some of attachments, ');
     expect(wrong('atachments')).to.contain('not atachments; did you mean attachments?');

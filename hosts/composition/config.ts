@@ -10,7 +10,7 @@ import {
   type RetentionDays,
 } from '#core';
 import { parseKeyRing } from '../../adapters/crypto/index.ts';
-import { ledgerCapabilities } from '../../adapters/ledger-http/index.ts';
+import { ledgerCapabilities, usualCapabilities } from '../../adapters/ledger-http/index.ts';
 import { type Mailbox, mailbox, type SmtpAddress, smtpAddress } from '../../adapters/mail-smtp/index.ts';
 import { ConfigReader, type Environment } from './config-reader.ts';
 
@@ -186,8 +186,9 @@ function workerConfig(read: ConfigReader) {
 
 function ledgerConfig(read: ConfigReader) {
   const usual = read.production ? 'xero' : 'sandbox';
+  const profile = read.oneOf<'sandbox' | 'xero'>('LEDGER_PROFILE', ['sandbox', 'xero'], usual);
   return {
-    profile: read.oneOf<'sandbox' | 'xero'>('LEDGER_PROFILE', ['sandbox', 'xero'], usual),
+    profile,
     apiUrl: read.safeUrl('LEDGER_API_URL'),
     authorizeUrl: read.safeUrl('LEDGER_AUTHORIZE_URL'),
     tokenUrl: read.safeUrl('LEDGER_TOKEN_URL'),
@@ -195,7 +196,11 @@ function ledgerConfig(read: ConfigReader) {
     tenantHeader: read.headerName('LEDGER_TENANT_HEADER'),
     signatureHeader: read.headerName('LEDGER_SIGNATURE_HEADER'),
     /** What consents ask for, and what is offered of the first provider. */
-    capabilities: read.someOf('LEDGER_CAPABILITIES', ledgerCapabilities),
+    capabilities: read.someOf(
+      'LEDGER_CAPABILITIES',
+      ledgerCapabilities,
+      profile === 'xero' ? usualCapabilities : ledgerCapabilities,
+    ),
   };
 }
 

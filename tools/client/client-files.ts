@@ -183,6 +183,10 @@ function inQuery({ parameters }: Method): readonly Parameter[] {
   return parameters.filter((one) => one.in === 'query');
 }
 
+function requiredOf(parameters: readonly Parameter[]): readonly string[] {
+  return parameters.filter(({ required }) => required).map(({ name }) => name);
+}
+
 /** The types of a look are those of its write, but for the query. */
 function titleOf({ doc, looks }: Method): string {
   return `${looks ? 'Check' : ''}${upperFirst(doc.operationId)}`;
@@ -197,7 +201,9 @@ function typesOfMethod(method: Method): readonly string[] {
   );
   const body = bodyOf(method);
   return [
-    ...(query.length > 0 ? [declared(`${title}Query`, { type: 'object', properties })] : []),
+    ...(query.length > 0
+      ? [declared(`${title}Query`, { type: 'object', properties, required: requiredOf(query) })]
+      : []),
     ...(body && body.$ref === undefined && !method.looks ? [declared(`${title}Body`, body)] : []),
     ...answerTypes(title, answer),
   ];
@@ -267,7 +273,8 @@ function signature(method: Method): readonly string[] {
   const query = inQuery(method).length > 0 ? `t.${title}Query & ` : '';
   const metadata = isBulk(method) ? `Pick<${bodyType}, 'metadata'> & ` : '';
   const typed = takesFile(method) ? 'FileOptions & ' : '';
-  const options = `options?: ${query}${metadata}${typed}${takesKey(method) ? 'WriteOptions' : 'CallOptions'}`;
+  const mark = requiredOf(inQuery(method)).length > 0 ? '' : '?';
+  const options = `options${mark}: ${query}${metadata}${typed}${takesKey(method) ? 'WriteOptions' : 'CallOptions'}`;
   const content = isBulk(method) ? `items: readonly ${bodyType}['items'][number][]` : `body: ${bodyType}`;
   const given = takesFile(method) ? ['file: FileContent'] : body ? [content] : [];
   const taken = [...ids, ...given, options];

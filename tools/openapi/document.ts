@@ -32,6 +32,7 @@ const tags: Readonly<Record<string, string>> = {
   Connecting: 'Links by which customers connect an organization.',
   Connections: 'Connected organizations.',
   ...Object.fromEntries(resourceWords.map(({ tag, spoken }) => [tag, `Accounting records: ${spoken}.`])),
+  Reports: 'What the provider computes of an organization’s books, live.',
   Automations: 'Several writes as one durable piece of work.',
   Operations: 'Durable background work.',
   Events: 'What the service announced.',

@@ -78,7 +78,7 @@ function parameters(route: Route, doc: OperationDoc): object[] {
     ...(doc.query ?? []).map((parameter) =>
       sharedQuery.includes(parameter)
         ? shared(parameter.name)
-        : exampled({ ...parameter, in: 'query', required: false }),
+        : exampled({ ...parameter, in: 'query', required: parameter.required ?? false }),
     ),
     ...when(doc.idempotencyKey === 'required', shared('IdempotencyKey')),
     ...when(doc.idempotencyKey === 'optional', shared('OptionalIdempotencyKey')),

@@ -42,6 +42,7 @@ const answers: Record<string, v.GenericSchema> = {
   CheckedWrite: schemas.CheckedAnswer,
   HistoryEntry: schemas.HistoryEntryAnswer,
   Note: schemas.NoteAnswer,
+  FinancialReport: schemas.ReportAnswer,
   Usage: schemas.UsageAnswer,
   WebhookEndpoint: schemas.WebhookEndpointAnswer,
   RegisteredWebhookEndpoint: schemas.RegisteredWebhookEndpointAnswer,

@@ -22,7 +22,7 @@ export function coveragePage(): Readonly<Record<string, string>> {
 }
 
 function section(id: string, provider: ListedProvider): string {
-  const { name, connect, notifications, actions, recipes, ...listed } = listingOf(id, provider, 'available');
+  const { name, connect, notifications, reports, actions, recipes, ...listed } = listingOf(id, provider, 'available');
   const families = resourceTypes.flatMap((type) => {
     const family = listed.capabilities[type];
     return family ? [[type, family] as const] : [];
@@ -50,7 +50,7 @@ function section(id: string, provider: ListedProvider): string {
     ),
     '',
     ...(fields.length > 0 ? ['Fields that can be written:', '', ...fields, ''] : []),
-    `Actions: ${code(actions)}. Recipes: ${code(recipes)}.`,
+    `Reports: ${code(reports)}. Actions: ${code(actions)}. Recipes: ${code(recipes)}.`,
   ].join('\n');
 }
 

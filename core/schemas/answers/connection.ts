@@ -11,6 +11,7 @@ import {
   type MonitoredConnection,
 } from '../../domain/connection-health.ts';
 import { type Follow, notWalkedReasons, type ShownWalk, walkedFor } from '../../domain/follow.ts';
+import { reportNames } from '../../domain/report.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncWarningReasons, syncWarningsMax } from '../../domain/sync.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
@@ -142,6 +143,7 @@ export const ProviderAnswer = v.object({
   ),
   notifications: v.picklist(['pushed', 'polled']),
   capabilities: v.object(v.entriesFromList(resourceTypes, v.optional(coverage))),
+  reports: v.array(v.picklist(reportNames)),
   actions: v.array(v.string()),
   recipes: v.array(v.picklist(recipeNames)),
 });

@@ -123,10 +123,10 @@ describe('a scope that a customer did not grant', () => {
     const keep = (scopes: readonly string[]) =>
       storage.connections.update({ ...connection, scopes, updatedAt: service.ports.clock.now() }, 'active');
     const others = ['offline_access', 'accounting.contacts', 'accounting.settings', attachments];
-    await keep([...others, 'accounting.transactions']);
+    await keep([...others, 'accounting.transactions', 'accounting.reports.read']);
     expect((await find(connection.id)).missingScopes).to.deep.equal([]);
     expect(await lacking(payments)).not.to.include(connection.id);
-    await keep(others);
+    await keep([...others, 'accounting.reports.read']);
     expect((await find(connection.id)).missingScopes).to.deep.equal(['accounting.invoices', payments]);
     expect(await lacking(payments)).to.include(connection.id);
     await keep([]);

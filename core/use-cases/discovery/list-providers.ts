@@ -31,7 +31,7 @@ export function providerListings({ providers, settings }: CorePorts): readonly L
 
 /** Lists the capabilities that a provider's traits name. */
 export function listingOf(id: string, { traits, connect }: ListedProvider, status: Listing['status']): Listing {
-  const { title, aliases, families, polledSeconds } = traits;
+  const { title, aliases, families, polledSeconds, reports = [] } = traits;
   const covered = resourceTypes.flatMap((type) => {
     const family = families[type];
     return family?.can.length ? [[type, coverageOf(type, family)] as const] : [];
@@ -46,6 +46,7 @@ export function listingOf(id: string, { traits, connect }: ListedProvider, statu
     scopes: [],
     notifications: polledSeconds === null ? 'pushed' : 'polled',
     capabilities: Object.fromEntries(covered),
+    reports: [...reports],
     actions: [...actions].flatMap(([name, need]) => (lackOf(traits, [need]) === undefined ? [name] : [])),
     recipes: recipeNames.filter((name) => canRun(recipes[name])),
   };

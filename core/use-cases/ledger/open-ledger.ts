@@ -8,6 +8,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { HistoryEntry } from '../../domain/history.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import { storedPath, tokenPath } from '../../domain/provider-call.ts';
+import { type AskedReport, type LedgerReport, reportsRoleMissing } from '../../domain/report.ts';
 import { type ResourceType, recordName } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type {
@@ -52,6 +53,8 @@ export interface Ledger {
   barred(): Promise<readonly BarredAct[] | undefined>;
   /** What happened to a record, in the provider's words. */
   history(record: NamedRecord): Promise<readonly HistoryEntry[]>;
+  /** Computed by the provider now. A refusal for the lack of a scope or a role tells nothing of the connection. */
+  report(asked: AskedReport): Promise<LedgerReport>;
   /** The online page of a sales invoice; undefined if it has none. */
   onlineUrl(providerId: string): Promise<string | undefined>;
   prepare(intent: WriteIntent): PreparedWrite;
@@ -87,10 +90,11 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
   const { clock } = ports;
   const provider = providerOf(ports, connection);
   const { gateway } = provider;
-  const boundTo = (record: CalledAbout | undefined, isApart = record?.part !== undefined): Bound => {
+  const boundTo = (record: CalledAbout | undefined, apart: Apart | undefined = record?.part): Bound => {
     const isKept = record && connection.retentionMode === 'cached';
     const about = isKept ? recordName(record.type, record.providerId) : null;
-    return { ports, connection, provider, context, about, isApart };
+    const roleReason = apart === 'report' ? reportsRoleMissing : undefined;
+    return { ports, connection, provider, context, about, isApart: apart !== undefined, roleReason };
   };
   const counted =
     <T>(work: (access: LedgerAccess) => Promise<T>) =>
@@ -101,9 +105,9 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
   const call = async <T>(
     work: (access: LedgerAccess) => Promise<T>,
     record?: CalledAbout,
-    isApart?: boolean,
+    apart?: Apart,
   ): Promise<T> => {
-    const bound = boundTo(record, isApart);
+    const bound = boundTo(record, apart);
     return callTwice(bound, await grant(bound), counted(work));
   };
   return {
@@ -118,8 +122,9 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
     attachments: (record) => call((access) => files(gateway).listAttachments(access, record), filesOf(record)),
     attachmentBytes: (record, attachmentId) =>
       call((access) => files(gateway).readAttachment(access, record, attachmentId), filesOf(record)),
-    barred: async () => (gateway.barred ? call(gateway.barred, undefined, true) : undefined),
+    barred: async () => (gateway.barred ? call(gateway.barred, undefined, 'rules') : undefined),
     history: (record) => call((access) => told(gateway).readHistory(access, record), record),
+    report: (asked) => call((access) => reporting(gateway).readReport(access, asked), undefined, 'report'),
     onlineUrl: (providerId) =>
       call((access) => gateway.onlineInvoiceUrl(access, providerId), { type: 'invoices', providerId }),
     prepare: gateway.prepare,
@@ -138,6 +143,9 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
   };
 }
 
+/** What needs a scope or a role of its own. */
+type Apart = 'attachments' | 'rules' | 'report';
+
 const filesOf = ({ type, providerId }: NamedRecord): CalledAbout => ({ type, providerId, part: 'attachments' });
 
 type WithFiles = Required<Pick<LedgerGateway, 'listAttachments' | 'readAttachment'>>;
@@ -152,6 +160,12 @@ function files({ listAttachments, readAttachment }: LedgerGateway): WithFiles {
 function told({ readHistory }: LedgerGateway): Required<Pick<LedgerGateway, 'readHistory'>> {
   if (!readHistory) throw new Error('the gateway has no history');
   return { readHistory };
+}
+
+/** The provider was checked at the start: its traits name reports only if its gateway reads them. */
+function reporting({ readReport }: LedgerGateway): Required<Pick<LedgerGateway, 'readReport'>> {
+  if (!readReport) throw new Error('the gateway has no reports');
+  return { readReport };
 }
 
 const cursorLengthMost = 1000;
@@ -172,6 +186,7 @@ interface Bound {
   readonly about: string | null;
   /** The call needs a scope of its own. */
   readonly isApart: boolean;
+  readonly roleReason: typeof reportsRoleMissing | undefined;
 }
 
 interface Granted {
@@ -217,7 +232,8 @@ async function callTwice<T>(bound: Bound, granted: Granted, work: (access: Ledge
       return await work(current.access);
     } catch (error) {
       if (isLast || !mayPassWithNewToken(connection, error)) {
-        throw await refusedAccess(ports, connection, error, { requestId: context.requestId, isApart: bound.isApart });
+        const { isApart, roleReason } = bound;
+        throw await refusedAccess(ports, connection, error, { requestId: context.requestId, isApart, roleReason });
       }
     } finally {
       current.release();

@@ -1,6 +1,7 @@
 import { type Connection, move } from '../../domain/connection.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { RequestId } from '../../domain/ids.ts';
+import { reportsRoleMissing } from '../../domain/report.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
 import { keepHealthOf } from '../connections/keep-health.ts';
@@ -27,19 +28,28 @@ export function refusedBecause(error: unknown): string | undefined {
   return error instanceof ServiceError && error.code === 'ACTION_REQUIRED' ? error.details.reason : undefined;
 }
 
+interface RefusedCall {
+  readonly requestId: RequestId;
+  /** The call needs a scope of its own, so that its lack says nothing of the connection. */
+  readonly isApart: boolean;
+  /** What a refusal means while the tenant is still listed, where it means more than that. */
+  readonly roleReason?: typeof reportsRoleMissing | undefined;
+}
+
 /**
  * Returns the error for the caller. The connection becomes `action_required` if only a person can help, never for an
- * outage. `isApart`: the call needs a scope of its own, so that its lack says nothing of the connection.
+ * outage.
  */
 export async function refusedAccess(
   ports: CorePorts,
   connection: Connection,
   error: unknown,
-  { requestId, isApart }: { readonly requestId: RequestId; readonly isApart: boolean },
+  { requestId, isApart, roleReason }: RefusedCall,
 ): Promise<unknown> {
   const reason = refusedBecause(error);
   if (reason === undefined) return error;
-  const why = reason === 'tenant_forbidden' ? await forbiddenReason(ports, connection) : reason;
+  const found = reason === 'tenant_forbidden' ? await forbiddenReason(ports, connection) : reason;
+  const why = found === stillListedReason ? (roleReason ?? found) : found;
   const before = await ports.storage.connections.find(connection, connection.id);
   // The connection was disconnected during the call: there is nothing to reconnect.
   if (before && before.status !== 'active' && before.status !== 'action_required') return notActive(before);
@@ -51,6 +61,8 @@ export async function refusedAccess(
     }
     return scopeMissing(connection, error as ServiceError);
   }
+  // Neither is the connection's: everything else goes on.
+  if (why === reportsRoleMissing) return roleMissing(connection, error);
   if (before?.status === 'active' && why !== stillListedReason) await requireAction(ports, before, why, requestId);
   return actionRequired(connection.id, why);
 }
@@ -77,6 +89,12 @@ function scopeMissing({ id: connectionId }: Connection, cause: ServiceError): Se
     },
     cause,
   );
+}
+
+function roleMissing({ id: connectionId }: Connection, cause: unknown): ServiceError {
+  const message =
+    'the person who connected the organization may not see its reports at the provider; give that person the role for reports, or let another person who has it connect the organization again';
+  return new ServiceError('ACTION_REQUIRED', message, { reason: 'reports_role_missing', connectionId }, cause);
 }
 
 /** A 403 tells only that the tenant is closed to us; the list of tenants tells whether it was removed. */

@@ -105,6 +105,11 @@ describe('the check of providers when a process starts', () => {
       { ...whole, gateway: without(whole.gateway, 'removeAllocation') },
       'families.credit_notes.can has allocate, which the gateway lacks',
     ],
+    'reports that the gateway does not read': [
+      { ...whole, gateway: without(whole.gateway, 'readReport') },
+      'reports names some, which the gateway lacks',
+    ],
+    'a report that nobody knows': [wrong({ reports: ['tax_return'] }), 'reports.0 must be one of'],
     'files that the gateway does not attach': [
       { ...whole, gateway: without(whole.gateway, 'attach') },
       'families.contacts.can has attachments, which the gateway lacks',

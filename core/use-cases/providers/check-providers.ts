@@ -32,6 +32,9 @@ function problemOf(name: string, { traits, notifications, gateway }: Provider): 
       ? 'polledSeconds must be null, because it notifies'
       : 'polledSeconds must say how often it is read, because it has no notifications';
   }
+  if (traits.reports?.length && !(gateway.readReport && gateway.dayInBooks)) {
+    return 'reports names some, which the gateway lacks';
+  }
   for (const type of resourceTypes) {
     const family = traits.families[type];
     const problem = family && familyProblem(family, type);

@@ -59,6 +59,18 @@ export async function knownTracking(
   return resolved(await readCategories(ports, ledger));
 }
 
+/** The category of a tracking option, by the provider's id of the option; undefined if the books have no such option. */
+export async function categoryOfOption(
+  ports: CorePorts,
+  ledger: Knowing,
+  optionId: string,
+): Promise<TrackingCategory | undefined> {
+  const holding = (known: readonly TrackingCategory[]) =>
+    known.find(({ options }) => options.some(({ id }) => id.toLowerCase() === optionId.toLowerCase()));
+  if (!ledger.provider.traits.families[categories]?.can.includes('list')) return undefined;
+  return holding(await copiedCategories(ports, ledger)) ?? holding(await readCategories(ports, ledger));
+}
+
 /** The categories by which the lines' options get their ids: the copies, or if those do not know all, the books. */
 export async function categoriesFor(
   ports: CorePorts,

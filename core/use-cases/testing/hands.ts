@@ -98,6 +98,8 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
           addNote: unused,
           allocate: unused,
           removeAllocation: unused,
+          readReport: unused,
+          dayInBooks: () => '2026-11-30',
           onlineInvoiceUrl: unused,
           organizationLink: () => undefined,
         },

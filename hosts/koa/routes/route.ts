@@ -32,6 +32,7 @@ export interface Parameter {
   readonly name: string;
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
+  readonly required?: true;
 }
 
 /** The body is a file: its bytes as they are, with their own Content-Type. */

@@ -12,6 +12,7 @@ import { operationRoutes } from './operations.ts';
 import { portalPageRoutes } from './portal-pages.ts';
 import { providerActionRoutes } from './provider-actions.ts';
 import { healthRoutes, openApiRoutes } from './public.ts';
+import { reportRoutes } from './reports.ts';
 import { requestRoutes } from './requests.ts';
 import { resourceRoutes } from './resources.ts';
 import type { Route } from './route.ts';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...timelineRoutes,
   ...documentRoutes,
   ...providerActionRoutes,
+  ...reportRoutes,
   ...resourceRoutes,
   ...allocationRoutes,
   ...attachmentRoutes,

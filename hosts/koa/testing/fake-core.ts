@@ -117,6 +117,7 @@ export function createFakeCore(): Core {
     allocations: { allocate, check: unused, remove: async () => ({ value: { removed: true }, replayed: false }) },
     attachments: { list: async () => [], download: unused, upload: attach, check: unused, remove: unused },
     history: { read: async () => [], addNote },
+    reports: { read: unused },
     access: {
       authenticate: async (header, requestId) => {
         if (!header) throw unauthorized('missing');

@@ -143,6 +143,18 @@ async function attaching(world: SteadyService, connection: Path, ids: Path): Pro
   }
 }
 
+/** Reads every report of books in which a customer and a supplier owe and are owed. */
+async function reporting(world: SteadyService, path: Path, { contact = '' }: Path): Promise<void> {
+  const month = 'from=2026-11-01&to=2026-11-30';
+  await world.call('getProfitAndLossReport', { path, query: `?${month}&periods=1` });
+  await world.call('getBalanceSheetReport', { path, query: '?date=2026-11-30' });
+  await world.call('getTrialBalanceReport', { path });
+  for (const report of ['AgedReceivables', 'AgedPayables']) {
+    await world.call(`get${report}Report`, { path, query: `?contact_id=${contact}` });
+  }
+  await world.call('getBankSummaryReport', { path, query: `?${month}` });
+}
+
 /** Notes a record of each family that has a history, and reads it. */
 async function noting(world: SteadyService, connection: Path, ids: Path): Promise<void> {
   const records = {
@@ -320,6 +332,7 @@ export async function tellStory(): Promise<Story> {
     await leaving(world, { tenant_id: left, connection_id: other });
     await attaching(world, path, ids);
     await noting(world, path, ids);
+    await reporting(world, path, ids);
     await world.call('updateConnection', {
       path,
       body: { follow: { families: ['quotes', 'purchase_orders'], minutes: 30 } },
