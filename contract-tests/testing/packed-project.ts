@@ -14,6 +14,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { copyContext, linkTree } from '../../tests/deploy/build-context.ts';
+import { buildOnce } from '../../tests/deploy/built-once.ts';
 
 interface Manifest {
   readonly files: readonly string[];
@@ -49,7 +51,7 @@ function pack(): PackedProject {
   const stage = path.join(project, 'stage');
   const entries = ['package.json', 'README.md', 'LICENSE', ...manifest.files.filter((entry) => entry !== 'dist')];
   for (const file of globSync(entries)) cpSync(file, path.join(stage, file), { recursive: true });
-  run(process.execPath, ['tools/build.ts', path.join(stage, 'dist')], process.cwd());
+  cpSync(built(path.join(project, 'context')), path.join(stage, 'dist'), { recursive: true });
   run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], stage);
   const tarball = path.join(project, readdirSync(project).find((name) => name.endsWith('.tgz')) ?? '');
   const home = path.join(project, 'node_modules', 'ledgerport');
@@ -66,6 +68,17 @@ function pack(): PackedProject {
   writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }\n');
   cpSync('examples', path.join(stage, 'examples'), { recursive: true });
   return { project, stage, home };
+}
+
+/** The folder that the build makes of what an image's builder is given, which is all that it needs. */
+function built(context: string): string {
+  copyContext('.', context);
+  buildOnce(context, () => {
+    // Not a symbolic link: the compiler would name types by where it leads.
+    linkTree('node_modules', path.join(context, 'node_modules'));
+    run(process.execPath, ['tools/build.ts'], context);
+  });
+  return path.join(context, 'dist');
 }
 
 /** The repository's own packages stand in for what npm would install. */

@@ -26,7 +26,8 @@ import { leaveOut } from '../../tools/left-out.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { freshDatabase } from '../walk/fleet.ts';
 import { freePort, type HostProcess } from '../walk/processes.ts';
-import { type Image, linkTree, makeImage, makeReadOnly, makeWritable } from './image.ts';
+import { linkTree } from './build-context.ts';
+import { type Image, makeImage, makeReadOnly, makeWritable } from './image.ts';
 import { type Release, releaseOf } from './release.ts';
 
 const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {

@@ -1,21 +1,12 @@
 // Makes the file system of the image by the Dockerfile's own lines, without a container engine: each stage is a folder, COPY
 // copies what .dockerignore leaves in, RUN runs.
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isLong } from '../../tools/run-length.ts';
-import { type Instruction, ignoring, lastOf, pairOf, readDockerfile, type Stage, wordsOf } from './dockerfile.ts';
+import { copyContext, linkTree } from './build-context.ts';
+import { buildOnce } from './built-once.ts';
+import { type Instruction, lastOf, pairOf, readDockerfile, type Stage, wordsOf } from './dockerfile.ts';
 
 export interface Image {
   /** What the container's root would be. */
@@ -59,34 +50,10 @@ function copy({ flags, text }: Instruction, workdir: string, roots: ReadonlyMap<
   const words = text.split(/\s+/);
   const to = path.join(workdir, words.at(-1) ?? '');
   const from = flags['from'] === undefined ? undefined : roots.get(flags['from']);
-  const isLeftOut = ignoring('.dockerignore');
   for (const source of words.slice(0, -1)) {
-    if (from === undefined) copyContext(source, to, isLeftOut);
+    if (from === undefined) copyContext(source, to);
     else linkTree(path.join(from, source), to);
   }
-}
-
-/** Into a folder: a file by its name, of a folder everything that it holds. */
-function copyContext(source: string, folder: string, isLeftOut: (file: string) => boolean): void {
-  const isFolder = lstatSync(source).isDirectory();
-  const wanted = (isFolder ? filesBelow(source) : [source]).filter((file) => !isLeftOut(file));
-  if (wanted.length === 0) throw new Error(`COPY ${source}: .dockerignore leaves nothing of it`);
-  for (const file of wanted) {
-    const target = path.join(folder, isFolder ? path.relative(source, file) : path.basename(file));
-    mkdirSync(path.dirname(target), { recursive: true });
-    copyFileSync(file, target);
-  }
-}
-
-/** Large and never part of an image; not walked, which takes long. */
-const notWalked = new Set(['node_modules', '.git', 'var']);
-
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) return notWalked.has(entry.name) ? [] : filesBelow(file);
-    return entry.isFile() ? [file] : [];
-  });
 }
 
 function run(line: string, workdir: string, env: Readonly<Record<string, string>>): void {
@@ -95,6 +62,12 @@ function run(line: string, workdir: string, env: Readonly<Record<string, string>
     linkTree('node_modules', path.join(workdir, 'node_modules'));
     return;
   }
+  const carryOut = () => carriedOut(line, workdir, env);
+  if (line === 'npm run build') buildOnce(workdir, carryOut);
+  else carryOut();
+}
+
+function carriedOut(line: string, workdir: string, env: Readonly<Record<string, string>>): void {
   const { PATH, HOME } = process.env;
   const bin = path.dirname(process.execPath);
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
@@ -104,30 +77,6 @@ function run(line: string, workdir: string, env: Readonly<Record<string, string>
     timeout: 240_000,
   });
   if (status !== 0) throw new Error(`RUN ${line} ended with ${status}\n${stdout}\n${stderr}`);
-}
-
-/** Which npm writes in its place, so that a second name of the same file would change with it. */
-const writtenInPlace = '.package-lock.json';
-
-/** A copy without the time and room of one: files are second names of the same. Where that cannot be, a copy. */
-export function linkTree(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
-    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    else if (entry.isDirectory()) linkTree(source, target);
-    else if (entry.name === writtenInPlace) copyFileSync(source, target);
-    else link(source, target);
-  }
-}
-
-function link(source: string, target: string): void {
-  try {
-    linkSync(source, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    cpSync(source, target);
-  }
 }
 
 /** As on a root that is mounted read-only: no folder takes a file, and what was built cannot be written either. */
