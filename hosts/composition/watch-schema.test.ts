@@ -35,3 +35,28 @@ onBothDatabases('the watch of the schema', (given) => {
     }
   });
 });
+
+describe('the watch of the schema', () => {
+  it('looks once at a time and ends the process once, however slowly the database answers', async () => {
+    const answered = Promise.withResolvers<void>();
+    let [looks, ends] = [0, 0];
+    const database = {
+      schemaState: async () => {
+        looks++;
+        await answered.promise;
+        return { kind: 'newer' } as never;
+      },
+      assertSchemaCurrent: async () => {},
+    };
+    const shutdown = createShutdown();
+    watchSchema({ database, log: { error: () => {} } as never, everyMs: 1, end: () => void ends++ }, shutdown);
+    let turns = 0;
+    const turning = setInterval(() => void turns++, 1);
+    await until('ten more turns of the clock', () => (looks > 0 && turns > 10) || undefined);
+    clearInterval(turning);
+    answered.resolve();
+    await until('the end', () => ends > 0 || undefined);
+    await shutdown.run();
+    expect([looks, ends]).to.deep.equal([1, 1]);
+  });
+});

@@ -13,15 +13,20 @@ interface Watched {
 
 /**
  * Ends the process, with the reason, when a migration has removed something from the schema that this build needs: it would
- * read and write wrongly. Looks every five seconds. A build does not start on such a schema.
+ * read and write wrongly. Looks every five seconds, and not while an earlier look waits for the database, so that it ends the
+ * process once. A build does not start on such a schema.
  */
 export function watchSchema(
   { database, log, end = endProcess, everyMs = 5_000 }: Watched,
   shutdown: Pick<Shutdown, 'add'>,
 ): void {
+  let isLooking = false;
   const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
     // While the database is away, requests and loops say so.
     const state = await database.schemaState().catch(() => undefined);
+    isLooking = false;
     if (state?.kind !== 'newer') return;
     clearInterval(timer);
     const why = await database.assertSchemaCurrent().catch((error: unknown) => error);
