@@ -1,10 +1,12 @@
-// What is read from the files of spreadsheets: every text as it was, whatever separates, ends and surrounds it.
+// What is read from the files of spreadsheets: every text as it was, whatever separates, ends and surrounds it. A short run
+// plays a third of a long run's tables.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { bulkRequests } from '../../../core/schemas/index.ts';
+import { runsOf } from '../../../tools/run-length.ts';
 import { DateSurvey, dateForms, dayOf } from './dates.ts';
 import type { Item } from './item.ts';
 import { decimalMarks, numberOf } from './numbers.ts';
@@ -62,7 +64,7 @@ describe('the rows of a CSV file', () => {
         expect(items.map((item) => [item.line, item.fields])).to.deep.equal(expected);
         expect(items.flatMap(({ faults }) => faults)).to.deep.equal([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf({ long: 300, short: 100 }) },
     );
   });
 
