@@ -43,7 +43,8 @@ describe('what is switched on of the provider', () => {
       expect(provider.traits.reports !== undefined, on.join()).to.equal(on.includes('reports'));
       const { can: onNotes = [] } = families.credit_notes ?? {};
       expect(onNotes).to.include.members(['list', 'read', 'create']);
-      expect(onNotes.includes('update') && onNotes.includes('cancel')).to.equal(on.includes('credit_notes'));
+      for (const act of ['update', 'cancel', 'allocate'] as const)
+        expect(onNotes.includes(act), act).to.equal(on.includes('credit_notes'));
       expect(families.invoices?.can).to.include.members(['list', 'read', 'create', 'update', 'cancel']);
     }
   });

@@ -31,7 +31,7 @@ const reportScopes = [...new Set(Object.values(scopesByReport))];
 const switched: Readonly<Record<LedgerCapability, Switched>> = {
   attachments: { scopes: ['accounting.attachments'], acts: { can: ['attachments'] } },
   // Reading and creating credit notes belongs to the ten families.
-  credit_notes: { scopes: [], acts: { can: ['update', 'cancel'], of: ['credit_notes'] } },
+  credit_notes: { scopes: [], acts: { can: ['update', 'cancel', 'allocate'], of: ['credit_notes'] } },
   items: { scopes: [], families: ['items'] },
   tracking: { scopes: [], families: ['tracking_categories'] },
   history: { scopes: [], acts: { can: ['history'] } },

@@ -242,7 +242,10 @@ export function replacedBy(
 ): Attachment | undefined {
   const taken = there.find(isNamed(filename));
   if (taken && !replace) {
-    throw conflict('attachment_exists', 'a file of this name is attached; choose another name, or send ?replace=true');
+    throw conflict(
+      'attachment_exists',
+      'a file of this name is attached; choose another name, or replace it (?replace=true, --replace)',
+    );
   }
   if (!taken && filesMost !== null && there.length >= filesMost) {
     throw conflict('attachments_full', `the record has ${there.length} files, and can have no more`);
