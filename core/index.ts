@@ -30,6 +30,7 @@ export {
   operatorOf,
   type Plane,
 } from './domain/caller.ts';
+export { type CancellableType, isCancellable } from './domain/cancellation.ts';
 export { type Locale, locales } from './domain/connect-session.ts';
 export { type Connection, connectionStatuses, retentionModes } from './domain/connection.ts';
 export { connectionHealths, type MonitoredConnection } from './domain/connection-health.ts';
@@ -144,7 +145,7 @@ export { type UsageTotal, usageDaysDefault, usageDaysMax, usageGroupings } from 
 export { visible } from './domain/visible.ts';
 export type { WebhookEndpoint } from './domain/webhook-endpoint.ts';
 export { type ClaimRoom, claimRoom, type LaneDepth, laneOf, type WorkLane, workLanes } from './domain/work-lane.ts';
-export { comparedField, familyOf, hasField, sortsOf } from './families/all-families.ts';
+export { comparedField, dayFieldOf, familyOf, hasField, sortsOf } from './families/all-families.ts';
 export { QuoteSearchRequest } from './families/quotes.ts';
 export type * from './families/record-types.ts';
 export { resourceIdOf } from './families/resource-id.ts';

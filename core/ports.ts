@@ -36,7 +36,7 @@ export {
 } from './domain/budget.ts';
 export type { BulkItem } from './domain/bulk.ts';
 export type { AuditEntry, Plane } from './domain/caller.ts';
-export { isCancellable } from './domain/cancellation.ts';
+export { isCancellable, isEnding } from './domain/cancellation.ts';
 export { type ConnectSession, connectSessionNarrowings } from './domain/connect-session.ts';
 export {
   type Connection,
@@ -214,8 +214,9 @@ export { valuesBy } from './domain/values-by.ts';
 export { visible } from './domain/visible.ts';
 export { endpointsMax, type WebhookEndpoint } from './domain/webhook-endpoint.ts';
 export { anyRoom, type ClaimRoom, laneOf, laneRules, type WorkLane, workLanes } from './domain/work-lane.ts';
+export { changedByProvider } from './domain/write-warnings.ts';
 export { batched } from './engine/batch.ts';
-export { comparedField, familyOf, hasField, plainTextsOf } from './families/all-families.ts';
+export { comparedField, dayFieldOf, familyOf, hasField, plainTextsOf } from './families/all-families.ts';
 export { addressTypes, phoneTypes } from './families/contacts.ts';
 export { linesMost } from './families/document-requests.ts';
 export { providerIdOf, resourceIdOf } from './families/resource-id.ts';

@@ -5,7 +5,8 @@ import { payloadOf } from './prepare.ts';
 import { recordAddress } from './reads.ts';
 import { isRefusal, refusedElement, unreadable } from './refusal.ts';
 import { families } from './wire/families.ts';
-import { documentsOf, recordOf } from './wire/family.ts';
+import { documentsOf } from './wire/family.ts';
+import { writtenOf } from './wire/written.ts';
 
 export function sendsOf(caller: Caller): Pick<LedgerGateway, 'send' | 'emailInvoice' | 'remove'> {
   return {
@@ -21,7 +22,7 @@ export function sendsOf(caller: Caller): Pick<LedgerGateway, 'send' | 'emailInvo
       const { json, status, purpose } = await caller.json(access, call);
       const element = documentsOf(family, json)?.[0];
       if (isJsonObject(element) && isRefusal(element, family)) throw refusedElement(element, status, purpose);
-      const written = recordOf(family, element);
+      const written = writtenOf(family, element);
       if (!written) throw unreadable('it does not hold the record that was written', status, purpose);
       return written;
     },

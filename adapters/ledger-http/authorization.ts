@@ -18,7 +18,7 @@ import {
   type ReadAnswer,
   readAnswer,
 } from '../outgoing-http/transport.ts';
-import { coveredBy, scopesFor } from './capabilities.ts';
+import { apartScopes, coveredBy, scopesFor } from './capabilities.ts';
 import type { LedgerHttpOptions } from './gateway.ts';
 import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, refusal, unreadable } from './refusal.ts';
@@ -60,6 +60,7 @@ export function createLedgerAuthorization({ profile, clock, ...rest }: LedgerHtt
 
   return {
     requiredScopes: scopesFor(profile.capabilities).filter((scope) => !aboutThePerson.includes(scope)),
+    apartScopes: apartScopes(profile.capabilities),
     coveredBy,
     consentUrl: consentUrlOf(profile),
     exchange: (client, { code, redirectUri, codeVerifier: code_verifier }) =>

@@ -17,9 +17,13 @@ describe('what is switched on of the provider', () => {
     const reports = ['profitandloss', 'balancesheet', 'trialbalance', 'aged', 'banksummary'];
     const books = ['invoices', 'payments', 'contacts', 'settings'].map((name) => `accounting.${name}`);
     for (const on of subsets) {
-      const files = on.includes('attachments') ? ['accounting.attachments'] : [];
-      const read = on.includes('reports') ? reports.map((name) => `accounting.reports.${name}.read`) : [];
-      const own = [...books, ...files, ...read];
+      const own = [
+        ...books,
+        ...(on.includes('attachments') ? ['accounting.attachments'] : []),
+        ...(on.includes('reports') ? reports.map((name) => `accounting.reports.${name}.read`) : []),
+        ...(on.includes('manual_journals') ? ['accounting.manualjournals'] : []),
+        ...(on.includes('bank_transfers') ? ['accounting.banktransactions'] : []),
+      ];
       expect(scopesFor(on), on.join()).to.deep.equal([...usual, ...own]);
       const { connect } = providerWith(on);
       if (connect.kind !== 'oauth') throw new Error('it has no consent');
@@ -37,6 +41,8 @@ describe('what is switched on of the provider', () => {
       const { families } = provider.traits;
       expect('items' in families, on.join()).to.equal(on.includes('items'));
       expect('tracking_categories' in families, on.join()).to.equal(on.includes('tracking'));
+      for (const family of ['manual_journals', 'bank_transfers', 'repeating_invoices'] as const)
+        expect(family in families, on.join()).to.equal(on.includes(family));
       const can = Object.values(families).flatMap((family) => family?.can ?? []);
       expect(can.includes('attachments'), on.join()).to.equal(on.includes('attachments'));
       expect(can.includes('history'), on.join()).to.equal(on.includes('history'));
@@ -62,6 +68,9 @@ describe('what is switched on of the provider', () => {
       ['/PurchaseOrders', 'invoices'],
       ['/Items', 'invoices'],
       ['/Payments', 'payments'],
+      ['/ManualJournals', 'manualjournals'],
+      [`/BankTransfers/${id}`, 'banktransactions'],
+      ['/RepeatingInvoices', 'invoices'],
       ['/Contacts?where=Name=="/Attachments"', 'contacts'],
       ['/Organisation', 'settings'],
       ['/Organisation/Actions', 'settings'],

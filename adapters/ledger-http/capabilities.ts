@@ -1,7 +1,17 @@
 // What an operator may switch off at this provider: the consent then asks for no scope of it, and the provider's traits lack it.
 import type { FamilyTraits, ProviderTraits, ResourceType } from '#core/ports';
 
-export const ledgerCapabilities = ['attachments', 'credit_notes', 'items', 'tracking', 'history', 'reports'] as const;
+export const ledgerCapabilities = [
+  'attachments',
+  'credit_notes',
+  'items',
+  'tracking',
+  'history',
+  'reports',
+  'manual_journals',
+  'bank_transfers',
+  'repeating_invoices',
+] as const;
 export type LedgerCapability = (typeof ledgerCapabilities)[number];
 
 interface Switched {
@@ -36,6 +46,10 @@ const switched: Readonly<Record<LedgerCapability, Switched>> = {
   tracking: { scopes: [], families: ['tracking_categories'] },
   history: { scopes: [], acts: { can: ['history'] } },
   reports: { scopes: reportScopes, trait: 'reports', isAsked: true },
+  manual_journals: { scopes: ['accounting.manualjournals'], families: ['manual_journals'], isAsked: true },
+  bank_transfers: { scopes: ['accounting.banktransactions'], families: ['bank_transfers'], isAsked: true },
+  // Their scope is that of invoices.
+  repeating_invoices: { scopes: [], families: ['repeating_invoices'], isAsked: true },
 };
 
 /** What is on at the real provider unless the operator says otherwise. */
@@ -58,10 +72,13 @@ const usualScopes = [
 
 /** The scopes of a consent. Provider: one that the app may not ask for fails the whole consent, so none is asked for in vain. */
 export function scopesFor(on: readonly LedgerCapability[]): readonly string[] {
-  return [
-    ...usualScopes,
-    ...ledgerCapabilities.filter((one) => on.includes(one)).flatMap((one) => switched[one].scopes),
-  ];
+  return [...usualScopes, ...apartScopes(on)];
+}
+
+/** The scopes that are asked for because something is switched on, each once. */
+export function apartScopes(on: readonly LedgerCapability[]): readonly string[] {
+  const scopes = ledgerCapabilities.filter((one) => on.includes(one)).flatMap((one) => switched[one].scopes);
+  return [...new Set(scopes)];
 }
 
 /** Provider: until September 2027 older apps have broad scopes, which cover the newer ones. */
@@ -69,6 +86,8 @@ export const coveredBy: Readonly<Record<string, readonly string[]>> = {
   'accounting.invoices': ['accounting.transactions'],
   'accounting.payments': ['accounting.transactions'],
   ...Object.fromEntries(reportScopes.map((scope) => [scope, ['accounting.reports.read']])),
+  'accounting.manualjournals': ['accounting.transactions'],
+  'accounting.banktransactions': ['accounting.transactions'],
 };
 
 const scopesByCollection: Readonly<Record<string, string>> = {
@@ -79,6 +98,9 @@ const scopesByCollection: Readonly<Record<string, string>> = {
   Items: 'accounting.invoices',
   Payments: 'accounting.payments',
   Contacts: 'accounting.contacts',
+  ManualJournals: 'accounting.manualjournals',
+  BankTransfers: 'accounting.banktransactions',
+  RepeatingInvoices: 'accounting.invoices',
 };
 
 /** The scope that a call of this path below the accounting API needs. */

@@ -31,7 +31,8 @@ const derived: readonly string[] = ['contact', 'total_discount'];
 function matches({ type, writes }: Family, name: string, asked: JsonObject, stored: JsonObject): boolean {
   const [value = null, held = null] = [asked[name], stored[name]];
   if (name === 'status') return !neverAfter[upper(value)]?.includes(upper(held));
-  if (name === 'line_items') return matchesLines(asked, stored, writes?.mayReprice ?? false);
+  if (name === 'line_items' || name === 'lines')
+    return matchesLines(asked, stored, { list: name, mayReprice: writes?.mayReprice ?? false });
   if (name === 'phones' || name === 'addresses') {
     return objectsIn(value).every((slot) => objectsIn(held).some((other) => matchesValue(name, slot, other)));
   }
@@ -44,6 +45,7 @@ function matches({ type, writes }: Family, name: string, asked: JsonObject, stor
 const neverAfter: Readonly<Record<string, readonly string[]>> = {
   SENT: ['DRAFT'],
   AUTHORISED: ['DRAFT', 'SUBMITTED'],
+  POSTED: ['DRAFT'],
   BILLED: ['DRAFT', 'SUBMITTED', 'AUTHORISED'],
 };
 
@@ -65,6 +67,8 @@ const referenceNames: Readonly<Record<string, readonly string[]>> = {
   CreditNote: ['CreditNoteID', 'CreditNoteNumber'],
   Prepayment: ['PrepaymentID'],
   Overpayment: ['OverpaymentID'],
+  FromBankAccount: ['AccountID', 'Code'],
+  ToBankAccount: ['AccountID', 'Code'],
 };
 /** Lists may omit the names of these references. */
 const shownInShort: readonly string[] = ['Contact', 'Account'];
@@ -82,7 +86,11 @@ function namesSameRecords(sent: JsonObject, native: JsonObject): boolean {
 const taxNames = ['tax_type', 'tax_amount'];
 const priceNames = ['unit_amount', 'line_amount', 'tax_amount', 'discount_amount'];
 /** The provider makes the id, and shows the others only if they were sent. */
-const hiddenInLines: readonly string[] = ['line_item_id', 'account_id', 'discount_amount'];
+const hiddenInLines: Readonly<Record<LineList, readonly string[]>> = {
+  line_items: ['line_item_id', 'account_id', 'discount_amount'],
+  // Provider: a code that it does not know is removed from a journal, which is taken all the same.
+  lines: ['account_code'],
+};
 
 /** Provider: a line of text loses its item, and a line of nothing its account. */
 function isDropped(name: string, { quantity, unit_amount, line_amount }: JsonObject): boolean {
@@ -113,8 +121,15 @@ function isLike(sent: Json, shown: Json | undefined): boolean {
   return sent === null || (shown ?? null) === null || upper(plain(sent)) === upper(plain(shown ?? null));
 }
 
-function matchesLines(asked: JsonObject, stored: JsonObject, mayReprice: boolean): boolean {
-  const [lines, held] = [objectsIn(asked['line_items']), objectsIn(stored['line_items'])];
+type LineList = 'line_items' | 'lines';
+
+interface LineRules {
+  readonly list: LineList;
+  readonly mayReprice: boolean;
+}
+
+function matchesLines(asked: JsonObject, stored: JsonObject, { list, mayReprice }: LineRules): boolean {
+  const [lines, held] = [objectsIn(asked[list]), objectsIn(stored[list])];
   const mode = asked['line_amount_mode'];
   const isSame = (ignored: readonly string[]) =>
     lines.every((line, index) =>
@@ -123,7 +138,7 @@ function matchesLines(asked: JsonObject, stored: JsonObject, mayReprice: boolean
         if (name === 'tracking') return hasOnlySent(objectsIn(value), objectsIn(other));
         return (
           ignored.includes(name) ||
-          (other === null && (hiddenInLines.includes(name) || isDropped(name, held[index] ?? {}))) ||
+          (other === null && (hiddenInLines[list].includes(name) || isDropped(name, held[index] ?? {}))) ||
           matchesValue(name, value, other)
         );
       }),

@@ -70,7 +70,8 @@ function isHidden(key: string, value: Json): boolean {
 function inherited(key: string, value: Json, categories: Categories): Json {
   // Provider: other contact fields here would change the contact itself.
   if (key === 'Contact' && isJsonObject(value)) return { ContactID: value['ContactID'] ?? null };
-  if (key === 'LineItems' && Array.isArray(value)) return value.map((line: Json) => inheritedLine(line, categories));
+  if (/^(LineItems|JournalLines)$/.test(key) && Array.isArray(value))
+    return value.map((line: Json) => inheritedLine(line, categories));
   return cleaned(value);
 }
 

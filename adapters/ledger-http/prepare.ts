@@ -2,6 +2,7 @@ import {
   badRequest,
   canonicalJson,
   familyOf,
+  isEnding,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -41,8 +42,9 @@ export function documentOf(write: PreparedWrite, revive?: (key: string, value: J
 
 export function prepare(intent: WriteIntent): PreparedWrite {
   const family = families[intent.type];
-  const facts = writeFactsOf(family, intent);
   const { type, path, query, envelope } = family;
+  if (intent.kind === 'update' && isEnding(type, intent.fields)) return ending(family, intent);
+  const facts = writeFactsOf(family, intent);
   if (intent.kind === 'create' || intent.kind === 'create_native') {
     const document = intent.kind === 'create' ? normalized(family, facts, intent.fields, true) : intent.document;
     const body = facts.createsBare ? document : { [envelope]: [document] };
@@ -54,6 +56,17 @@ export function prepare(intent: WriteIntent): PreparedWrite {
   const changes = intent.kind === 'restore' ? { [facts.statusKey]: 'ACTIVE' } : changed(family, facts, intent);
   const body = { [envelope]: [{ ...changes, [family.idKey]: intent.providerId }] };
   return { type, creates: false, payload: wirePayload('POST', address, body) };
+}
+
+/** Provider: a status alone ends a record of any family, also of one that takes no other change. */
+function ending(family: Family, { providerId, fields }: Extract<WriteIntent, { kind: 'update' }>): PreparedWrite {
+  const { type, query, envelope, idKey } = family;
+  const body = { [envelope]: [{ Status: String(fields['status']).toUpperCase(), [idKey]: providerId }] };
+  return {
+    type,
+    creates: false,
+    payload: wirePayload('POST', recordAddress(family, providerId) + queryText(query), body),
+  };
 }
 
 function writeFactsOf({ writes }: Family, { kind, type }: WriteIntent): WriteFacts {

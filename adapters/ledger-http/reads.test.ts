@@ -20,6 +20,9 @@ const asked: Readonly<Record<ResourceType, readonly [path: string, ims: boolean]
   branding_themes: ['/BrandingThemes', false],
   items: ['/Items?unitdp=4', true],
   tracking_categories: ['/TrackingCategories?includeArchived=true', false],
+  manual_journals: ['/ManualJournals?order=UpdatedDateUTC%20ASC&page=1&pageSize=50', true],
+  bank_transfers: ['/BankTransfers?includeDeleted=true', false],
+  repeating_invoices: ['/RepeatingInvoices', false],
 };
 
 describe('reads', () => {

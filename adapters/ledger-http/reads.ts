@@ -16,6 +16,7 @@ import { cursorOf, type ListedPage, type ListQuery, placeAfter, placeIn, queryAt
 import { unreadable } from './refusal.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, isRecordId, recordOf } from './wire/family.ts';
+import { wireInstant } from './wire/wire-date.ts';
 
 /** Provider: the page size of searches and of families that accept no size. */
 const fixedPageSize = 100;
@@ -55,7 +56,11 @@ export function readsOf(caller: Caller, pageSize: number): Pick<LedgerGateway, '
       const place = placeIn(after, since);
       const page = await pageOf(caller, access, family, queryAt(place, window));
       const next = placeAfter(place, page, window);
-      return { records: page.records, unreadable: page.unreadable, next: next ? cursorOf(next) : null };
+      return {
+        records: page.records.filter(isCreatedSince(family, since)),
+        unreadable: page.unreadable,
+        next: next ? cursorOf(next) : null,
+      };
     },
     /** The filter may match too much; the caller compares exactly. The cursor is the number of the next page. */
     async find(access, { type, where, after }) {
@@ -104,6 +109,16 @@ async function pageOf(
   }
   const isFull = documents.length >= pageSize;
   return { records, unreadable: unread, hasMore: family.paging !== 'whole' && hasMore(answer, page, isFull) };
+}
+
+/** A record without the time of its creation may be new. */
+function isCreatedSince({ createdKey }: Family, since: Date | null): (record: LedgerRecord) => boolean {
+  if (createdKey === undefined || since === null) return () => true;
+  return ({ native }) => {
+    const at = wireInstant(native[createdKey]);
+    // Provider: times are cut to the second.
+    return at === null || at.getTime() >= Math.floor(since.getTime() / 1000) * 1000;
+  };
 }
 
 /** Provider: a UTC time without a zone, to the second. */

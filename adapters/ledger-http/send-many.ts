@@ -15,7 +15,8 @@ import { type PairedCall, pairElements } from './pair-elements.ts';
 import { documentOf, payloadOf } from './prepare.ts';
 import { isRefusal, refusal, refusedElement, unreadable } from './refusal.ts';
 import { families } from './wire/families.ts';
-import { documentsOf, type Family, isRecordId, plainId, recordOf } from './wire/family.ts';
+import { documentsOf, type Family, isRecordId, plainId } from './wire/family.ts';
+import { writtenOf } from './wire/written.ts';
 
 export function sendManyOf(caller: Caller): LedgerGateway['sendMany'] {
   return async (access, writes, providerKey) => {
@@ -62,7 +63,7 @@ function answerOf(
   const named = idIn(family, element);
   if (!write.creates && named !== undefined && !sameId(documentOf(write)[family.idKey], named)) return null;
   if (status === 400 || isRefusal(element, family)) return refusedElement(element, status, purpose);
-  return recordOf(family, element) ?? null;
+  return writtenOf(family, element) ?? null;
 }
 
 function pairedCall(family: Family, writes: readonly PreparedWrite[], { status }: JsonAnswer): PairedCall {

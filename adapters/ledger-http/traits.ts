@@ -67,8 +67,8 @@ function familyTraits({ type, writes, finds, paging, byIds }: Family): FamilyTra
   const known = familyOf(type);
   const creates = writes && !writes.createsBare ? elementsMost : 0;
   // Provider: several updates in a call must merge; several payments in a call can only be created.
-  const updatesAlone = writes?.replaces || type === 'payments';
   const changes = known.writes === 'creates_and_updates';
+  const updatesAlone = !changes || writes?.replaces || type === 'payments';
   return {
     can: [
       'list',

@@ -8,7 +8,7 @@ export const clientId = 'app-1';
 export const clientSecret = 'secret-1';
 export const redirectUri = 'http://localhost:8080/callback';
 const scope =
-  'openid profile email offline_access accounting.invoices accounting.payments accounting.contacts accounting.settings';
+  'openid profile email offline_access accounting.invoices accounting.payments accounting.contacts accounting.settings accounting.manualjournals accounting.banktransactions';
 
 /** Parsed JSON of unknown shape. */
 export interface Loose {

@@ -115,6 +115,39 @@ export interface InvoicesApi {
   addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
+export interface QuotesApi {
+  /** Search quotes. Read live at the provider. Every filter matches exactly, also in upper and lower case, except `status`; `name` is the contact’s name. Deleted quotes free their numbers, so several quotes may have the same number. The service applies filters that the provider does not know to one page of the provider’s quotes at a time: a page may hold no items and still have more after it (`meta.has_more`). */
+  search(connectionId: string, body: t.QuoteSearch, options?: t.SearchQuotesQuery & CallOptions): List<t.Quote, t.SearchQuotesPage>;
+  /** Download a quote as PDF. Rendered by the provider from the current document at each call; never a stored copy. `Content-Disposition` names the file by the document’s number, without a cached copy by its id. */
+  downloadPdf(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<Download>;
+  /** List quotes. The cached quote records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListQuotesQuery & CallOptions): List<t.ListedQuote, t.ListQuotesPage>;
+  /** Create a quote. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreateQuoteBody, options?: t.CreateQuoteQuery & WriteOptions): Promise<t.Quote>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.CreateQuoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** Write many quotes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
+  createMany(connectionId: string, items: readonly t.QuoteBulk['items'][number][], options?: Pick<t.QuoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
+  /** Get a quote. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetQuoteQuery & CallOptions): Promise<t.Quote>;
+  /** Update a quote. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
+  update(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: t.UpdateQuoteQuery & WriteOptions): Promise<t.Quote>;
+  /** Would `update` be taken? Nothing is written; a yes is no promise. */
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** List a quote’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListQuoteAttachmentsPage>;
+  /** Attach a file to a quote. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadQuoteAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadQuoteAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
+  /** Download a file of a quote. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
+  /** List a quote’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListQuoteHistoryPage>;
+  /** Add a note to a quote’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
+}
+
 export interface CreditNotesApi {
   /** Cancel a credit note. The live status decides: a draft or submitted credit note is deleted, an authorised one of which nothing is allocated or refunded is voided, a deleted or voided one stays as it is. Any other is refused with `credit_note_not_cancellable`, and nothing is written. */
   cancel(connectionId: string, resourceId: string, body: t.ReasonInput, options?: t.CancelCreditNoteQuery & WriteOptions): Promise<t.CancelCreditNoteAnswer>;
@@ -152,36 +185,80 @@ export interface CreditNotesApi {
   addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
-export interface QuotesApi {
-  /** Search quotes. Read live at the provider. Every filter matches exactly, also in upper and lower case, except `status`; `name` is the contact’s name. Deleted quotes free their numbers, so several quotes may have the same number. The service applies filters that the provider does not know to one page of the provider’s quotes at a time: a page may hold no items and still have more after it (`meta.has_more`). */
-  search(connectionId: string, body: t.QuoteSearch, options?: t.SearchQuotesQuery & CallOptions): List<t.Quote, t.SearchQuotesPage>;
-  /** Download a quote as PDF. Rendered by the provider from the current document at each call; never a stored copy. `Content-Disposition` names the file by the document’s number, without a cached copy by its id. */
-  downloadPdf(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<Download>;
-  /** List quotes. The cached quote records of a connection. Filters match exactly. A connection with zero retention has no lists. */
-  list(connectionId: string, options?: t.ListQuotesQuery & CallOptions): List<t.ListedQuote, t.ListQuotesPage>;
-  /** Create a quote. A retry is recognized by its Idempotency-Key only, never by its reference. */
-  create(connectionId: string, body: t.CreateQuoteBody, options?: t.CreateQuoteQuery & WriteOptions): Promise<t.Quote>;
+export interface ManualJournalsApi {
+  /** Cancel a manual journal. The live status decides: a draft is deleted, a posted journal is voided, a deleted or voided one stays as it is. Any other is refused with `manual_journal_not_cancellable`, and nothing is written. */
+  cancel(connectionId: string, resourceId: string, body: t.ReasonInput, options?: t.CancelManualJournalQuery & WriteOptions): Promise<t.CancelManualJournalAnswer>;
+  /** List manual journals. The cached manual journal records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListManualJournalsQuery & CallOptions): List<t.ListedManualJournal, t.ListManualJournalsPage>;
+  /** Create a manual journal. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreateManualJournalBody, options?: t.CreateManualJournalQuery & WriteOptions): Promise<t.ManualJournal>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreateQuoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
-  /** Write many quotes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
-  createMany(connectionId: string, items: readonly t.QuoteBulk['items'][number][], options?: Pick<t.QuoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
-  /** Get a quote. Read live at the provider. */
-  get(connectionId: string, resourceId: string, options?: t.GetQuoteQuery & CallOptions): Promise<t.Quote>;
-  /** Update a quote. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
-  update(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: t.UpdateQuoteQuery & WriteOptions): Promise<t.Quote>;
+  checkCreate(connectionId: string, body: t.CreateManualJournalBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** Write many manual journals. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
+  createMany(connectionId: string, items: readonly t.ManualJournalBulk['items'][number][], options?: Pick<t.ManualJournalBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
+  /** Get a manual journal. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetManualJournalQuery & CallOptions): Promise<t.ManualJournal>;
+  /** Update a manual journal. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
+  update(connectionId: string, resourceId: string, body: t.UpdateManualJournalBody, options?: t.UpdateManualJournalQuery & WriteOptions): Promise<t.ManualJournal>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
-  /** List a quote’s files. Read at the provider by one call; copies do not hold them. Always one page. */
-  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListQuoteAttachmentsPage>;
-  /** Attach a file to a quote. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
-  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadQuoteAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateManualJournalBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** List a manual journal’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListManualJournalAttachmentsPage>;
+  /** Attach a file to a manual journal. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadManualJournalAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
   /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
-  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadQuoteAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
-  /** Download a file of a quote. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadManualJournalAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
+  /** Download a file of a manual journal. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
   downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
-  /** List a quote’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
-  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListQuoteHistoryPage>;
-  /** Add a note to a quote’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  /** List a manual journal’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListManualJournalHistoryPage>;
+  /** Add a note to a manual journal’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
+}
+
+export interface BankTransfersApi {
+  /** Cancel a bank transfer. The live status decides: a transfer is deleted, a deleted one stays as it is. One that the provider keeps, such as a reconciled one, is refused with `bank_transfer_not_cancellable`, and nothing is written. */
+  cancel(connectionId: string, resourceId: string, body: t.ReasonInput, options?: t.CancelBankTransferQuery & WriteOptions): Promise<t.CancelBankTransferAnswer>;
+  /** List bank transfers. The cached bank transfer records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListBankTransfersQuery & CallOptions): List<t.ListedBankTransfer, t.ListBankTransfersPage>;
+  /** Create a bank transfer. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreateBankTransferBody, options?: t.CreateBankTransferQuery & WriteOptions): Promise<t.BankTransfer>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.CreateBankTransferBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** Get a bank transfer. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetBankTransferQuery & CallOptions): Promise<t.BankTransfer>;
+  /** List a bank transfer’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListBankTransferAttachmentsPage>;
+  /** Attach a file to a bank transfer. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadBankTransferAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadBankTransferAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
+  /** Download a file of a bank transfer. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
+  /** List a bank transfer’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListBankTransferHistoryPage>;
+  /** Add a note to a bank transfer’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
+}
+
+export interface RepeatingInvoicesApi {
+  /** Cancel a repeating invoice. The live status decides: it makes no further invoice, and those that it made stay; one that has ended stays as it is. Any other is refused with `repeating_invoice_not_cancellable`, and nothing is written. */
+  cancel(connectionId: string, resourceId: string, body: t.ReasonInput, options?: t.CancelRepeatingInvoiceQuery & WriteOptions): Promise<t.CancelRepeatingInvoiceAnswer>;
+  /** List repeating invoices. The cached repeating invoice records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListRepeatingInvoicesQuery & CallOptions): List<t.ListedRepeatingInvoice, t.ListRepeatingInvoicesPage>;
+  /** Get a repeating invoice. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetRepeatingInvoiceQuery & CallOptions): Promise<t.RepeatingInvoice>;
+  /** List a repeating invoice’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListRepeatingInvoiceAttachmentsPage>;
+  /** Attach a file to a repeating invoice. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadRepeatingInvoiceAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadRepeatingInvoiceAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
+  /** Download a file of a repeating invoice. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
+  /** List a repeating invoice’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListRepeatingInvoiceHistoryPage>;
+  /** Add a note to a repeating invoice’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
   addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
@@ -469,6 +546,23 @@ export const operations = {
     listHistory: { id: 'listInvoiceHistory', method: 'GET', path: '/v1/connections/{connection_id}/invoices/{resource_id}/history', answer: 'list' },
     addNote: { id: 'addInvoiceNote', method: 'POST', path: '/v1/connections/{connection_id}/invoices/{resource_id}/history', answer: 'item', body: true, key: true },
   },
+  quotes: {
+    search: { id: 'searchQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/search', answer: 'list', body: true },
+    downloadPdf: { id: 'downloadQuotePdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/quote.download_pdf', answer: 'bytes', body: true },
+    list: { id: 'listQuotes', method: 'GET', path: '/v1/connections/{connection_id}/quotes', answer: 'list' },
+    create: { id: 'createQuote', method: 'POST', path: '/v1/connections/{connection_id}/quotes', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createQuote', method: 'POST', path: '/v1/connections/{connection_id}/quotes', answer: 'data', body: true, looks: true },
+    createMany: { id: 'createManyQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/bulk', answer: 'data', body: 'items', key: true },
+    get: { id: 'getQuote', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item' },
+    update: { id: 'updateQuote', method: 'PATCH', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updateQuote', method: 'PATCH', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'data', body: true, looks: true },
+    listAttachments: { id: 'listQuoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadQuoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadQuoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'data', looks: true },
+    downloadAttachment: { id: 'downloadQuoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+    listHistory: { id: 'listQuoteHistory', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addQuoteNote', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/history', answer: 'item', body: true, key: true },
+  },
   creditNotes: {
     cancel: { id: 'cancelCreditNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/cancel', answer: 'data', body: true, key: true },
     list: { id: 'listCreditNotes', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes', answer: 'list' },
@@ -488,22 +582,45 @@ export const operations = {
     listHistory: { id: 'listCreditNoteHistory', method: 'GET', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/history', answer: 'list' },
     addNote: { id: 'addCreditNoteNote', method: 'POST', path: '/v1/connections/{connection_id}/credit_notes/{resource_id}/history', answer: 'item', body: true, key: true },
   },
-  quotes: {
-    search: { id: 'searchQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/search', answer: 'list', body: true },
-    downloadPdf: { id: 'downloadQuotePdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/quote.download_pdf', answer: 'bytes', body: true },
-    list: { id: 'listQuotes', method: 'GET', path: '/v1/connections/{connection_id}/quotes', answer: 'list' },
-    create: { id: 'createQuote', method: 'POST', path: '/v1/connections/{connection_id}/quotes', answer: 'item', body: true, key: true },
-    checkCreate: { id: 'createQuote', method: 'POST', path: '/v1/connections/{connection_id}/quotes', answer: 'data', body: true, looks: true },
-    createMany: { id: 'createManyQuotes', method: 'POST', path: '/v1/connections/{connection_id}/quotes/bulk', answer: 'data', body: 'items', key: true },
-    get: { id: 'getQuote', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item' },
-    update: { id: 'updateQuote', method: 'PATCH', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'item', body: true, key: true },
-    checkUpdate: { id: 'updateQuote', method: 'PATCH', path: '/v1/connections/{connection_id}/quotes/{resource_id}', answer: 'data', body: true, looks: true },
-    listAttachments: { id: 'listQuoteAttachments', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'list' },
-    uploadAttachment: { id: 'uploadQuoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
-    checkUploadAttachment: { id: 'uploadQuoteAttachment', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments', answer: 'data', looks: true },
-    downloadAttachment: { id: 'downloadQuoteAttachment', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
-    listHistory: { id: 'listQuoteHistory', method: 'GET', path: '/v1/connections/{connection_id}/quotes/{resource_id}/history', answer: 'list' },
-    addNote: { id: 'addQuoteNote', method: 'POST', path: '/v1/connections/{connection_id}/quotes/{resource_id}/history', answer: 'item', body: true, key: true },
+  manualJournals: {
+    cancel: { id: 'cancelManualJournal', method: 'POST', path: '/v1/connections/{connection_id}/manual_journals/{resource_id}/cancel', answer: 'data', body: true, key: true },
+    list: { id: 'listManualJournals', method: 'GET', path: '/v1/connections/{connection_id}/manual_journals', answer: 'list' },
+    create: { id: 'createManualJournal', method: 'POST', path: '/v1/connections/{connection_id}/manual_journals', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createManualJournal', method: 'POST', path: '/v1/connections/{connection_id}/manual_journals', answer: 'data', body: true, looks: true },
+    createMany: { id: 'createManyManualJournals', method: 'POST', path: '/v1/connections/{connection_id}/manual_journals/bulk', answer: 'data', body: 'items', key: true },
+    get: { id: 'getManualJournal', method: 'GET', path: '/v1/connections/{connection_id}/manual_journals/{resource_id}', answer: 'item' },
+    update: { id: 'updateManualJournal', method: 'PATCH', path: '/v1/connections/{connection_id}/manual_journals/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updateManualJournal', method: 'PATCH', path: '/v1/connections/{connection_id}/manual_journals/{resource_id}', answer: 'data', body: true, looks: true },
+    listAttachments: { id: 'listManualJournalAttachments', method: 'GET', path: '/v1/connections/{connection_id}/manual_journals/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadManualJournalAttachment', method: 'POST', path: '/v1/connections/{connection_id}/manual_journals/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadManualJournalAttachment', method: 'POST', path: '/v1/connections/{connection_id}/manual_journals/{resource_id}/attachments', answer: 'data', looks: true },
+    downloadAttachment: { id: 'downloadManualJournalAttachment', method: 'GET', path: '/v1/connections/{connection_id}/manual_journals/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+    listHistory: { id: 'listManualJournalHistory', method: 'GET', path: '/v1/connections/{connection_id}/manual_journals/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addManualJournalNote', method: 'POST', path: '/v1/connections/{connection_id}/manual_journals/{resource_id}/history', answer: 'item', body: true, key: true },
+  },
+  bankTransfers: {
+    cancel: { id: 'cancelBankTransfer', method: 'POST', path: '/v1/connections/{connection_id}/bank_transfers/{resource_id}/cancel', answer: 'data', body: true, key: true },
+    list: { id: 'listBankTransfers', method: 'GET', path: '/v1/connections/{connection_id}/bank_transfers', answer: 'list' },
+    create: { id: 'createBankTransfer', method: 'POST', path: '/v1/connections/{connection_id}/bank_transfers', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createBankTransfer', method: 'POST', path: '/v1/connections/{connection_id}/bank_transfers', answer: 'data', body: true, looks: true },
+    get: { id: 'getBankTransfer', method: 'GET', path: '/v1/connections/{connection_id}/bank_transfers/{resource_id}', answer: 'item' },
+    listAttachments: { id: 'listBankTransferAttachments', method: 'GET', path: '/v1/connections/{connection_id}/bank_transfers/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadBankTransferAttachment', method: 'POST', path: '/v1/connections/{connection_id}/bank_transfers/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadBankTransferAttachment', method: 'POST', path: '/v1/connections/{connection_id}/bank_transfers/{resource_id}/attachments', answer: 'data', looks: true },
+    downloadAttachment: { id: 'downloadBankTransferAttachment', method: 'GET', path: '/v1/connections/{connection_id}/bank_transfers/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+    listHistory: { id: 'listBankTransferHistory', method: 'GET', path: '/v1/connections/{connection_id}/bank_transfers/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addBankTransferNote', method: 'POST', path: '/v1/connections/{connection_id}/bank_transfers/{resource_id}/history', answer: 'item', body: true, key: true },
+  },
+  repeatingInvoices: {
+    cancel: { id: 'cancelRepeatingInvoice', method: 'POST', path: '/v1/connections/{connection_id}/repeating_invoices/{resource_id}/cancel', answer: 'data', body: true, key: true },
+    list: { id: 'listRepeatingInvoices', method: 'GET', path: '/v1/connections/{connection_id}/repeating_invoices', answer: 'list' },
+    get: { id: 'getRepeatingInvoice', method: 'GET', path: '/v1/connections/{connection_id}/repeating_invoices/{resource_id}', answer: 'item' },
+    listAttachments: { id: 'listRepeatingInvoiceAttachments', method: 'GET', path: '/v1/connections/{connection_id}/repeating_invoices/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadRepeatingInvoiceAttachment', method: 'POST', path: '/v1/connections/{connection_id}/repeating_invoices/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadRepeatingInvoiceAttachment', method: 'POST', path: '/v1/connections/{connection_id}/repeating_invoices/{resource_id}/attachments', answer: 'data', looks: true },
+    downloadAttachment: { id: 'downloadRepeatingInvoiceAttachment', method: 'GET', path: '/v1/connections/{connection_id}/repeating_invoices/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+    listHistory: { id: 'listRepeatingInvoiceHistory', method: 'GET', path: '/v1/connections/{connection_id}/repeating_invoices/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addRepeatingInvoiceNote', method: 'POST', path: '/v1/connections/{connection_id}/repeating_invoices/{resource_id}/history', answer: 'item', body: true, key: true },
   },
   purchaseOrders: {
     downloadPdf: { id: 'downloadPurchaseOrderPdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/purchase_order.download_pdf', answer: 'bytes', body: true },
@@ -635,8 +752,11 @@ export class Api {
   readonly operations: OperationsApi;
   readonly events: EventsApi;
   readonly invoices: InvoicesApi;
-  readonly creditNotes: CreditNotesApi;
   readonly quotes: QuotesApi;
+  readonly creditNotes: CreditNotesApi;
+  readonly manualJournals: ManualJournalsApi;
+  readonly bankTransfers: BankTransfersApi;
+  readonly repeatingInvoices: RepeatingInvoicesApi;
   readonly purchaseOrders: PurchaseOrdersApi;
   readonly organizations: OrganizationsApi;
   readonly reports: ReportsApi;
@@ -661,8 +781,11 @@ export class Api {
     this.operations = make(operations.operations);
     this.events = make(operations.events);
     this.invoices = make(operations.invoices);
-    this.creditNotes = make(operations.creditNotes);
     this.quotes = make(operations.quotes);
+    this.creditNotes = make(operations.creditNotes);
+    this.manualJournals = make(operations.manualJournals);
+    this.bankTransfers = make(operations.bankTransfers);
+    this.repeatingInvoices = make(operations.repeatingInvoices);
     this.purchaseOrders = make(operations.purchaseOrders);
     this.organizations = make(operations.organizations);
     this.reports = make(operations.reports);

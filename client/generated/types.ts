@@ -211,6 +211,12 @@ export type Capabilities = {
   items?: FamilyCapabilities | undefined;
   /** What can be done with tracking categories. */
   tracking_categories?: FamilyCapabilities | undefined;
+  /** What can be done with manual journals. */
+  manual_journals?: FamilyCapabilities | undefined;
+  /** What can be done with bank transfers. */
+  bank_transfers?: FamilyCapabilities | undefined;
+  /** What can be done with repeating invoices. */
+  repeating_invoices?: FamilyCapabilities | undefined;
 };
 
 /** - `profit_and_loss`: income and expenses over time - `balance_sheet`: assets, liabilities and equity on a day - `trial_balance`: every account on a day, with debits and credits - `aged_receivables`: a customer’s open documents - `aged_payables`: a supplier’s open documents - `bank_summary`: every bank account over time */
@@ -297,8 +303,8 @@ export type ConnectionHealthReason = "authorization" | "scope_missing" | "rate_l
 /** - `cached`: records are copied, so that they can be listed - `zero`: no record is ever stored */
 export type RetentionMode = "cached" | "zero";
 
-/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: credits against invoices - `quotes`: offers to customers - `payments`: payments of invoices - `purchase_orders`: orders to suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: layouts of printed documents - `items`: goods and services with a code - `tracking_categories`: what the lines of documents are marked with, such as regions or projects */
-export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes" | "items" | "tracking_categories";
+/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: credits against invoices - `quotes`: offers to customers - `payments`: payments of invoices - `purchase_orders`: orders to suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: layouts of printed documents - `items`: goods and services with a code - `tracking_categories`: what the lines of documents are marked with, such as regions or projects - `manual_journals`: postings by hand between accounts - `bank_transfers`: money moved between bank accounts - `repeating_invoices`: templates by which the provider makes invoices again and again */
+export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes" | "items" | "tracking_categories" | "manual_journals" | "bank_transfers" | "repeating_invoices";
 
 /** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the database cannot store a value of the record - `stamp_in_future`: the provider stamped the record in the future: it counts as changed when it was read - `not_supported_by_provider`: the provider refuses to list this family: the lists lack it */
 export type SyncWarningReason = "not_understood" | "not_storable" | "stamp_in_future" | "not_supported_by_provider";
@@ -642,13 +648,16 @@ export type OperationError = {
 /** - `pending`: not sent - `succeeded`: written - `failed`: refused, or could not be sent; `error` says why - `unknown`: sent, and the result is not known, or not yet */
 export type BulkItemStatus = "pending" | "succeeded" | "failed" | "unknown";
 
+/** - `echo_differs`: the provider’s answer differs from what was sent - `provider_changed_document`: the provider says that it took the document and made something otherwise */
+export type WriteWarningCode = "echo_differs" | "provider_changed_document";
+
 /** What the provider’s answer to a write lacks, or has otherwise, of what was sent. */
 export type WriteWarning = {
-  /** What differs: `echo_differs`, the provider’s answer from what was sent. */
-  code: "echo_differs";
-  /** The field as it was sent, such as `line_items[0].tracking[1]`. */
+  /** What differs. */
+  code: WriteWarningCode;
+  /** The field as it was sent, such as `line_items[0].tracking[1]`; empty for `provider_changed_document`. */
   path: string;
-  /** The difference, for a person; it repeats no value. */
+  /** For a person. Of `echo_differs` the difference, without any value; of `provider_changed_document` the provider’s words. */
   message: string;
 };
 
@@ -767,8 +776,8 @@ export type AutomationPlan = {
   steps: PlannedStep[];
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days */
-export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days */
+export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring";
 
 /** Replaces a document after its connection was removed or its retention time was over. */
 export type PurgedData = {
@@ -1185,8 +1194,8 @@ export type Usage = {
   billable: boolean;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `*`: every type, even future ones */
-export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "*";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `*`: every type, even future ones */
+export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "*";
 
 /** - `enabled`: gets events - `disabled`: gets no events until it is enabled again - `deleted`: removed */
 export type WebhookEndpointStatus = "enabled" | "disabled" | "deleted";
@@ -1274,8 +1283,8 @@ export type RegisteredWebhookEndpoint = {
   signing_secret?: string | undefined;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `endpoint.test`: you have tested an endpoint */
-export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "endpoint.test";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `endpoint.test`: you have tested an endpoint */
+export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "endpoint.test";
 
 /** One attempt to deliver an event, and your endpoint’s answer. */
 export type DeliveryAttempt = {
@@ -2133,6 +2142,146 @@ export type TrackingCategory = {
   options: TrackingCategoryOption[];
 };
 
+/** What one account is debited or credited. */
+export type JournalLine = {
+  /** What it is, for a person. */
+  description: string | null;
+  /** Positive debits the account, negative credits it. */
+  line_amount: number | null;
+  /** The code of an account in the chart of accounts. */
+  account_code: string | null;
+  /** The provider’s word for the tax rate. */
+  tax_type: string | null;
+  /** The tax of the line, in the document’s currency. */
+  tax_amount: number | null;
+  /** Where the line belongs in the organization’s own reporting. */
+  tracking: TrackingOption[];
+};
+
+/** A posting by hand between accounts, in the organization’s own currency. */
+export type ManualJournal = {
+  /** The service’s id of the manual journal. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** What the journal is for. */
+  narration: string | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `POSTED`: in the books - `DELETED`: deleted while it was a draft - `VOIDED`: voided after it was posted */
+  status: string | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** What the accounts are debited and credited; together they balance. */
+  lines: JournalLine[];
+  /** Where its source is, http or https. */
+  url: string | null;
+  /** True if reports on the cash basis show it. */
+  show_on_cash_basis: boolean | null;
+};
+
+/** Money moved between two bank accounts of one currency. */
+export type BankTransfer = {
+  /** The service’s id of the bank transfer. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** `AUTHORISED`, or `DELETED` once it was cancelled. */
+  status: string | null;
+  /** The account that the money leaves. */
+  from_account_id: string | null;
+  /** The account that it reaches. */
+  to_account_id: string | null;
+  /** The amount, in the currency of the document. */
+  amount: number | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
+  currency_rate: number | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** True if the side of `from_account_id` is matched with a statement. */
+  from_is_reconciled: boolean | null;
+  /** True if the side of `to_account_id` is matched with a statement. */
+  to_is_reconciled: boolean | null;
+};
+
+/** When a repeating invoice makes its next invoice, and when that one is due. */
+export type RepeatingSchedule = {
+  /** Each how many weeks or months it makes an invoice: 12 months are a year. */
+  every: number | null;
+  /** `week`, `month`, or the provider’s own word. */
+  unit: string | null;
+  /** What `due_kind` counts: a number of days, or a day of the month. */
+  due_day: number | null;
+  /** `days_after_issue`, `days_after_month_of_issue`, `of_current_month`, `of_following_month`, or the provider’s own word. */
+  due_kind: string | null;
+  /** When it begins. */
+  start_date: string | null;
+  /** When it makes its next invoice. */
+  next_date: string | null;
+  /** Null for one that ends only when it is cancelled. */
+  end_date: string | null;
+};
+
+/** A template by which the provider makes an invoice or bill again and again. */
+export type RepeatingInvoice = {
+  /** The service’s id of the repeating invoice. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** `receivable`, `payable`, or the provider’s own word. */
+  type: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[];
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The total with tax, in the document’s currency. */
+  total: number | null;
+  /** The service’s id of the theme in which it is printed. */
+  branding_theme_id: string | null;
+  /** When it makes its next invoice, and when that one is due. */
+  schedule: RepeatingSchedule | null;
+};
+
 /** A contact that was changed at the provider. */
 export type WrittenContact = {
   /** The record as the provider holds it now. */
@@ -2195,6 +2344,14 @@ export type WrittenItem = {
   source: "provider";
   /** The record. */
   item: Item;
+};
+
+/** A manual journal that was changed at the provider. */
+export type WrittenManualJournal = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: ManualJournal;
 };
 
 /** A file that an earlier request attached. */
@@ -2881,6 +3038,118 @@ export type ListedTrackingCategory = {
   truncated?: string[] | undefined;
 };
 
+/** A posting by hand between accounts, in the organization’s own currency. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedManualJournal = {
+  /** The service’s id of the manual journal. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** What the journal is for. */
+  narration: string | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `DRAFT`: not yet in the books - `POSTED`: in the books - `DELETED`: deleted while it was a draft - `VOIDED`: voided after it was posted */
+  status: string | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** What the accounts are debited and credited; together they balance. */
+  lines: JournalLine[] | null;
+  /** Where its source is, http or https. */
+  url: string | null;
+  /** True if reports on the cash basis show it. */
+  show_on_cash_basis: boolean | null;
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
+  truncated?: string[] | undefined;
+};
+
+/** Money moved between two bank accounts of one currency. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedBankTransfer = {
+  /** The service’s id of the bank transfer. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** `AUTHORISED`, or `DELETED` once it was cancelled. */
+  status: string | null;
+  /** The account that the money leaves. */
+  from_account_id: string | null;
+  /** The account that it reaches. */
+  to_account_id: string | null;
+  /** The amount, in the currency of the document. */
+  amount: number | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
+  currency_rate: number | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** True if the side of `from_account_id` is matched with a statement. */
+  from_is_reconciled: boolean | null;
+  /** True if the side of `to_account_id` is matched with a statement. */
+  to_is_reconciled: boolean | null;
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
+  truncated?: string[] | undefined;
+};
+
+/** A template by which the provider makes an invoice or bill again and again. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedRepeatingInvoice = {
+  /** The service’s id of the repeating invoice. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** `receivable`, `payable`, or the provider’s own word. */
+  type: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[] | null;
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The total with tax, in the document’s currency. */
+  total: number | null;
+  /** The service’s id of the theme in which it is printed. */
+  branding_theme_id: string | null;
+  /** When it makes its next invoice, and when that one is due. */
+  schedule: RepeatingSchedule | null;
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
+  truncated?: string[] | undefined;
+};
+
 /** undefined As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
 export type ListedEvent = {
   /** The service’s id of the event; the same in every delivery: deduplicate on it. */
@@ -3058,6 +3327,12 @@ export type SyncCountsByType = {
   items?: SyncCounts | undefined;
   /** What happened to tracking categories. */
   tracking_categories?: SyncCounts | undefined;
+  /** What happened to manual journals. */
+  manual_journals?: SyncCounts | undefined;
+  /** What happened to bank transfers. */
+  bank_transfers?: SyncCounts | undefined;
+  /** What happened to repeating invoices. */
+  repeating_invoices?: SyncCounts | undefined;
 };
 
 /** Which sync has ended, and what it found. */
@@ -3903,6 +4178,160 @@ export type TrackingCategoryChangedEvent = {
   data: TrackingCategoryChangedEventData;
 };
 
+/** A few fields of the manual journal; read it, or its copy, for everything else. */
+export type ManualJournalInEvent = {
+  /** The service’s id of the manual journal. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "manual_journals";
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the manual journal as the service has read it. */
+export type ManualJournalChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: ManualJournalInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `manual_journal.changed`: a manual journal was created, changed or deleted. */
+export type ManualJournalChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "manual_journal.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: ManualJournalChangedEventData;
+};
+
+/** A few fields of the bank transfer; read it, or its copy, for everything else. */
+export type BankTransferInEvent = {
+  /** The service’s id of the bank transfer. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "bank_transfers";
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The total with tax in the document’s currency; of a payment its amount. */
+  total: number | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the bank transfer as the service has read it. */
+export type BankTransferChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: BankTransferInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `bank_transfer.changed`: a bank transfer was created, changed or deleted. */
+export type BankTransferChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "bank_transfer.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: BankTransferChangedEventData;
+};
+
+/** A few fields of the repeating invoice; read it, or its copy, for everything else. */
+export type RepeatingInvoiceInEvent = {
+  /** The service’s id of the repeating invoice. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "repeating_invoices";
+  /** What kind of its family it is, in the provider’s word; the record’s own `type`. */
+  kind: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** ISO 4217 code of its currency. */
+  currency: string | null;
+  /** The total with tax in the document’s currency; of a payment its amount. */
+  total: number | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the repeating invoice as the service has read it. */
+export type RepeatingInvoiceChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: RepeatingInvoiceInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `repeating_invoice.changed`: a repeating invoice was created, changed or deleted. */
+export type RepeatingInvoiceChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "repeating_invoice.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: RepeatingInvoiceChangedEventData;
+};
+
 /** - `webhook_endpoint`: a webhook endpoint - `operation`: an operation - `connection`: a connection - `organization`: your organization - `api_key`: an API key */
 export type OperationalSubjectType = "webhook_endpoint" | "operation" | "connection" | "organization" | "api_key";
 
@@ -4292,7 +4721,7 @@ export type EndpointTestEvent = {
 };
 
 /** An event as it is delivered; `type` says which one. */
-export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | OrganizationChangedEvent | ContactChangedEvent | CreditNoteChangedEvent | QuoteChangedEvent | PaymentChangedEvent | PurchaseOrderChangedEvent | AccountChangedEvent | TaxRateChangedEvent | BrandingThemeChangedEvent | ItemChangedEvent | TrackingCategoryChangedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | DeliveryGivenUpEvent | OperationDeadLetteredEvent | SyncFailedEvent | BudgetLowEvent | ConnectionsNearLimitEvent | KeyExpiringEvent | EndpointTestEvent;
+export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | OrganizationChangedEvent | ContactChangedEvent | CreditNoteChangedEvent | QuoteChangedEvent | PaymentChangedEvent | PurchaseOrderChangedEvent | AccountChangedEvent | TaxRateChangedEvent | BrandingThemeChangedEvent | ItemChangedEvent | TrackingCategoryChangedEvent | ManualJournalChangedEvent | BankTransferChangedEvent | RepeatingInvoiceChangedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | DeliveryGivenUpEvent | OperationDeadLetteredEvent | SyncFailedEvent | BudgetLowEvent | ConnectionsNearLimitEvent | KeyExpiringEvent | EndpointTestEvent;
 
 /** - `en`: English - `fr`: French - `de`: German - `es`: Spanish */
 export type Locale = "en" | "fr" | "de" | "es";
@@ -4404,7 +4833,7 @@ export type ConnectionSync = {
 
 /** What shall be walked of a connection by the clock. */
 export type FollowPatch = {
-  /** The families that are walked, or `all` that can be followed; `follow.families` of the answer lists them. At most 12 entries. */
+  /** The families that are walked, or `all` that can be followed; `follow.families` of the answer lists them. At most 15 entries. */
   families?: "all" | string[] | undefined;
   /** Minutes between two walks: 0, which is off, or at least 5. At most 1440. */
   minutes?: number | undefined;
@@ -5566,6 +5995,106 @@ export type ItemUpdate = {
   purchase?: ItemPurchaseInput | undefined;
 };
 
+/** What one account is debited or credited. */
+export type JournalLineInput = {
+  /** What it is, for a person. At most 4000 characters. */
+  description?: string | null | undefined;
+  /** Positive debits the account, negative credits it; at most 2 decimal places, and not 0. -9999999999.99 to 9999999999.99. */
+  line_amount: number;
+  /** The code of an account in the chart of accounts. 1 to 50 characters. */
+  account_code: string;
+  /** The provider’s word for the tax rate. At most 50 characters. */
+  tax_type?: string | null | undefined;
+  /** Where the line belongs in the organization’s own reporting. At most 2 entries. */
+  tracking?: TrackingOptionInput[] | undefined;
+};
+
+/** A manual journal to be created. An item of a bulk write. */
+export type ManualJournalBulkCreate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** What the journal is for. 1 to 4000 characters. */
+  narration: string;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `POSTED`: in the books */
+  status?: "DRAFT" | "POSTED" | "draft" | "posted" | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: LineAmountMode;
+  /** What the accounts are debited and credited; together they balance. 2 to 500 entries. */
+  lines: JournalLineInput[];
+  /** Where its source is, http or https. At most 500 characters. */
+  url?: string | null | undefined;
+  /** Whether reports on the cash basis show it. */
+  show_on_cash_basis?: boolean | undefined;
+};
+
+/** The provider’s own document, sent as it is. An item of a bulk write. */
+export type ManualJournalBulkNative = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data: Record<string, unknown>;
+};
+
+/** Records to be written by one operation. */
+export type ManualJournalBulk = {
+  /** The items of this page. 1 to 1000 entries. */
+  items: Array<ManualJournalBulkCreate | ManualJournalBulkNative>;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+};
+
+/** A manual journal to be created. */
+export type ManualJournalCreate = {
+  /** What the journal is for. 1 to 4000 characters. */
+  narration: string;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `POSTED`: in the books */
+  status?: "DRAFT" | "POSTED" | "draft" | "posted" | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: LineAmountMode;
+  /** What the accounts are debited and credited; together they balance. 2 to 500 entries. */
+  lines: JournalLineInput[];
+  /** Where its source is, http or https. At most 500 characters. */
+  url?: string | null | undefined;
+  /** Whether reports on the cash basis show it. */
+  show_on_cash_basis?: boolean | undefined;
+};
+
+/** The changes of a manual journal. Fields that are not named stay; lines that are sent replace all. */
+export type ManualJournalUpdate = {
+  /** What the journal is for. 1 to 4000 characters. */
+  narration?: string | undefined;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** The state of the record, in the provider’s word. - `DRAFT`: not yet in the books - `POSTED`: in the books - `DELETED`: deleted while it was a draft - `VOIDED`: voided after it was posted */
+  status?: "DRAFT" | "POSTED" | "DELETED" | "VOIDED" | "draft" | "posted" | "deleted" | "voided" | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** What the accounts are debited and credited; they replace all lines that are there. 2 to 500 entries. */
+  lines?: JournalLineInput[] | undefined;
+  /** Where its source is, http or https. At most 500 characters. */
+  url?: string | null | undefined;
+  /** Whether reports on the cash basis show it. */
+  show_on_cash_basis?: boolean | undefined;
+};
+
+/** A bank transfer to be created. */
+export type BankTransferCreate = {
+  /** The service’s id of the account that the money leaves. 1 to 166 characters. */
+  from_account_id: string;
+  /** The service’s id of the account that the money reaches. 1 to 166 characters. */
+  to_account_id: string;
+  /** At most 2 decimal places. Above 0, at most 9999999999.99. */
+  amount: number;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+};
+
 /** The invoice that the automation creates. */
 export type InvoiceToDeliver = {
   /** Whether it is a sale or a bill. */
@@ -6019,6 +6548,19 @@ export type GetInvoiceTimelinePage = {
   meta: TimelineMeta;
 };
 
+export type SearchQuotesQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type SearchQuotesPage = {
+  items: Quote[];
+  /** The records as the provider holds them now. */
+  source: "provider";
+  /** Where this page is in its list. */
+  meta: SearchMeta;
+};
+
 export type CancelInvoiceQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -6026,21 +6568,6 @@ export type CancelInvoiceQuery = {
 
 /** The requested data. */
 export type CancelInvoiceAnswer = {
-  /** The record as the provider holds it now. */
-  source: "provider";
-  /** The record. */
-  item: Invoice;
-  /** What happened to the document. */
-  cancellation_status: CancellationStatus;
-};
-
-export type CancelInvoiceByProviderIdQuery = {
-  /** `provider_data` adds the provider’s own document to each record. */
-  include?: "provider_data" | undefined;
-};
-
-/** The requested data. */
-export type CancelInvoiceByProviderIdAnswer = {
   /** The record as the provider holds it now. */
   source: "provider";
   /** The record. */
@@ -6064,17 +6591,64 @@ export type CancelCreditNoteAnswer = {
   cancellation_status: CancellationStatus;
 };
 
-export type SearchQuotesQuery = {
+export type CancelManualJournalQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
 };
 
-export type SearchQuotesPage = {
-  items: Quote[];
-  /** The records as the provider holds them now. */
+/** The requested data. */
+export type CancelManualJournalAnswer = {
+  /** The record as the provider holds it now. */
   source: "provider";
-  /** Where this page is in its list. */
-  meta: SearchMeta;
+  /** The record. */
+  item: ManualJournal;
+  /** What happened to the document. */
+  cancellation_status: CancellationStatus;
+};
+
+export type CancelBankTransferQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+/** The requested data. */
+export type CancelBankTransferAnswer = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: BankTransfer;
+  /** What happened to the document. */
+  cancellation_status: CancellationStatus;
+};
+
+export type CancelRepeatingInvoiceQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+/** The requested data. */
+export type CancelRepeatingInvoiceAnswer = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: RepeatingInvoice;
+  /** What happened to the document. */
+  cancellation_status: CancellationStatus;
+};
+
+export type CancelInvoiceByProviderIdQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+/** The requested data. */
+export type CancelInvoiceByProviderIdAnswer = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: Invoice;
+  /** What happened to the document. */
+  cancellation_status: CancellationStatus;
 };
 
 export type GetProfitAndLossReportQuery = {
@@ -6663,6 +7237,137 @@ export type ListTrackingCategoriesPage = {
   meta: ListMeta;
 };
 
+export type ListManualJournalsQuery = {
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,POSTED`. Known ones: `DRAFT`, `POSTED`, `VOIDED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only records whose `date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  date_from?: string | undefined;
+  /** Only records whose `date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  date_to?: string | undefined;
+  /** The order of the manual journals, such as `-updated_at`: one of `updated_at|date`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListManualJournalsPage = {
+  items: ListedManualJournal[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first sync. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type CreateManualJournalQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreateManualJournalBody = ManualJournalCreate | NativeWrite;
+
+export type ListBankTransfersQuery = {
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `AUTHORISED,DELETED`. Known ones: `AUTHORISED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only records whose `date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  date_from?: string | undefined;
+  /** Only records whose `date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  date_to?: string | undefined;
+  /** The order of the bank transfers, such as `-updated_at`: one of `updated_at|date`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListBankTransfersPage = {
+  items: ListedBankTransfer[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first sync. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type CreateBankTransferQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreateBankTransferBody = BankTransferCreate | NativeWrite;
+
+export type ListRepeatingInvoicesQuery = {
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
+  contact_id?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `DRAFT,AUTHORISED`. Known ones: `DRAFT`, `AUTHORISED`, `DELETED`. */
+  status?: string | undefined;
+  /** Only documents of this side of the books: of sales or of purchases. */
+  type?: DocumentSide | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** The order of the repeating invoices, such as `-updated_at`: one of `updated_at|total`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListRepeatingInvoicesPage = {
+  items: ListedRepeatingInvoice[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first sync. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
 export type GetOrganizationQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -6779,6 +7484,28 @@ export type DeleteItemAnswer = {
 };
 
 export type GetTrackingCategoryQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type GetManualJournalQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateManualJournalQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateManualJournalBody = ManualJournalUpdate | NativeWrite;
+
+export type GetBankTransferQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type GetRepeatingInvoiceQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
 };
@@ -6951,6 +7678,90 @@ export type CheckUploadAccountAttachmentQuery = {
   size?: number | undefined;
 };
 
+export type ListManualJournalAttachmentsPage = {
+  items: Attachment[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type UploadManualJournalAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type CheckUploadManualJournalAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type ListBankTransferAttachmentsPage = {
+  items: Attachment[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type UploadBankTransferAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type CheckUploadBankTransferAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type ListRepeatingInvoiceAttachmentsPage = {
+  items: Attachment[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type UploadRepeatingInvoiceAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type CheckUploadRepeatingInvoiceAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
 export type ListContactHistoryPage = {
   items: HistoryEntry[];
   /** Where this page is in its list. */
@@ -6988,6 +7799,24 @@ export type ListPurchaseOrderHistoryPage = {
 };
 
 export type ListItemHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListManualJournalHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListBankTransferHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListRepeatingInvoiceHistoryPage = {
   items: HistoryEntry[];
   /** Where this page is in its list. */
   meta: ListMeta;

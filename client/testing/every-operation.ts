@@ -31,6 +31,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   await files(lp, fourth.id);
   await notes(lp, fifth.id);
   await reports(lp, fifth.id);
+  await postAndMove(lp, first.id);
   await writeMany(lp, second.id, otherContact.id);
   await writeItems(lp, second.id);
   await automate(lp, second.id, otherContact.id);
@@ -73,6 +74,9 @@ async function files(lp: Ledgerport, connectionId: string): Promise<void> {
     purchase_orders: lp.purchaseOrders,
     contacts: lp.contacts,
     accounts: lp.accounts,
+    manual_journals: lp.manualJournals,
+    bank_transfers: lp.bankTransfers,
+    repeating_invoices: lp.repeatingInvoices,
   };
   for (const [type, family] of Object.entries(families)) {
     const [record] = (await family.list(connectionId, { limit: 1 }).page()).items;
@@ -89,7 +93,9 @@ async function files(lp: Ledgerport, connectionId: string): Promise<void> {
 /** Adds a note to a record of each family that has a history. */
 async function notes(lp: Ledgerport, connectionId: string): Promise<void> {
   const { invoices, creditNotes, quotes, purchaseOrders, contacts, payments, items } = lp;
-  for (const family of [invoices, creditNotes, quotes, purchaseOrders, contacts, payments, items]) {
+  const { manualJournals, bankTransfers, repeatingInvoices } = lp;
+  const money = [manualJournals, bankTransfers, repeatingInvoices];
+  for (const family of [invoices, creditNotes, quotes, purchaseOrders, contacts, payments, items, ...money]) {
     const [record] = (await family.list(connectionId, { limit: 1 }).page()).items;
     const on = [connectionId, record?.id ?? 'none'] as const;
     expect(await family.addNote(...on, { note: 'Checked' })).to.include({ details: 'Checked', user: null });
@@ -222,6 +228,33 @@ async function quotesAndOrders(lp: Ledgerport, connectionId: string, contact_id:
   expect((await lp.purchaseOrders.list(connectionId, { id: order.id }).page()).items).to.have.length(1);
   const pdf = await lp.purchaseOrders.downloadPdf(connectionId, { resource_id: order.id });
   expect(pdf.stream).to.be.instanceOf(ReadableStream);
+}
+
+/** Journals and transfers are written and cancelled, a repeating invoice is ended. */
+async function postAndMove(lp: Ledgerport, connectionId: string): Promise<void> {
+  const lines = [10, -10].map((line_amount) => ({ line_amount, account_code: '970' }));
+  const journal = { narration: 'A test', date: '2026-11-20', line_amount_mode: 'no_tax', lines } as const;
+  expect((await lp.manualJournals.checkCreate(connectionId, journal)).item).to.include({ narration: 'A test' });
+  const { id } = await lp.manualJournals.create(connectionId, journal);
+  expect((await lp.manualJournals.checkUpdate(connectionId, id, { status: 'POSTED' })).item).to.be.an('object');
+  expect(await lp.manualJournals.update(connectionId, id, { status: 'POSTED' })).to.include({ status: 'POSTED' });
+  expect((await lp.manualJournals.get(connectionId, id)).lines).to.have.length(2);
+  expect((await lp.manualJournals.list(connectionId, { date_from: '2026-11-20', id }).page()).items).to.have.length(1);
+  expect(await lp.manualJournals.cancel(connectionId, id, reason)).to.include({ cancellation_status: 'voided' });
+  const { operation_id } = await lp.manualJournals.createMany(connectionId, [{ item_key: 'one', ...journal }]);
+  expect((await lp.operations.wait(operation_id)).state).to.equal('succeeded');
+  const [before] = (await lp.bankTransfers.list(connectionId, { limit: 1 }).page()).items;
+  const { from_account_id, to_account_id } = before ?? {};
+  const moved = { from_account_id: from_account_id ?? '', to_account_id: to_account_id ?? '' };
+  const transfer = { ...moved, amount: 5, date: '2026-11-20' };
+  expect((await lp.bankTransfers.checkCreate(connectionId, transfer)).item).to.include({ amount: 5 });
+  const made = await lp.bankTransfers.create(connectionId, transfer);
+  expect((await lp.bankTransfers.get(connectionId, made.id)).amount).to.equal(5);
+  expect(await lp.bankTransfers.cancel(connectionId, made.id, reason)).to.include({ cancellation_status: 'deleted' });
+  const [repeating] = (await lp.repeatingInvoices.list(connectionId).page()).items;
+  const ended = repeating?.id ?? '';
+  expect((await lp.repeatingInvoices.get(connectionId, ended)).schedule).to.include({ unit: 'month' });
+  expect(await lp.repeatingInvoices.cancel(connectionId, ended, reason)).to.include({ cancellation_status: 'deleted' });
 }
 
 async function writeItems(lp: Ledgerport, connectionId: string): Promise<void> {

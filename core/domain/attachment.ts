@@ -39,6 +39,9 @@ export const filedFamilies: readonly ResourceType[] = [
   'purchase_orders',
   'contacts',
   'accounts',
+  'manual_journals',
+  'bank_transfers',
+  'repeating_invoices',
 ];
 
 /** Families whose records a customer may see online, with the files that are marked for it. */

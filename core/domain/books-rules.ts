@@ -39,8 +39,12 @@ export interface PassedLook {
   readonly notChecked: readonly Unchecked[];
 }
 
-/** `lines`: what lines are posted to, never a bank account · `payments`: what payments come from or go to · `any`: each active one. */
-export type AccountUse = 'lines' | 'payments' | 'any';
+/**
+ * `lines`: what lines are posted to, never a bank account · `payments`: what payments come from or go to · `journals`: what is
+ * posted to by hand, never a bank account nor one that the provider posts to by itself · `banks`: bank accounts alone · `any`:
+ * each active one.
+ */
+export type AccountUse = 'lines' | 'payments' | 'journals' | 'banks' | 'any';
 
 /** Why the account cannot be named so; undefined if it can. */
 export function accountFault(account: JsonObject, use: AccountUse): string | undefined {
@@ -48,10 +52,20 @@ export function accountFault(account: JsonObject, use: AccountUse): string | und
   if (archived) return archived;
   const isBank = textOf(account, 'type') === 'BANK';
   if (use === 'lines' && isBank) return 'is a bank account, which no line is posted to';
+  if (use === 'banks') return isBank ? undefined : 'is no bank account';
+  if (use === 'journals') return journalFault(account, isBank);
   if (use === 'payments' && !isBank && account['enable_payments'] === false) {
     return 'is no bank account, and payments to it are not enabled';
   }
   return undefined;
+}
+
+function journalFault(account: JsonObject, isBank: boolean): string | undefined {
+  if (isBank) return 'is a bank account, which no journal is posted to by hand';
+  const own = textField({ fields: account }, 'system_account');
+  return own
+    ? `is the provider’s own account (${own.toLowerCase()}), which no journal is posted to by hand`
+    : undefined;
 }
 
 /** Why nothing new may name the record; undefined if it may. */

@@ -1,12 +1,18 @@
-// How documents end: a draft is deleted, what was approved is voided. What has moved money stays.
+// How documents end: a draft is deleted, what was approved is voided, a transfer is deleted. What is settled stays.
 import { Decimal } from 'decimal.js';
 import { conflict, type ServiceError } from './errors.ts';
-import { isJsonObject, type Json } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
 import { type ResourceType, singularOf } from './resource.ts';
 
 /** The families whose records are cancelled by their live status. */
-export const cancellableTypes = ['invoices', 'credit_notes'] as const satisfies readonly ResourceType[];
+export const cancellableTypes = [
+  'invoices',
+  'credit_notes',
+  'manual_journals',
+  'bank_transfers',
+  'repeating_invoices',
+] as const satisfies readonly ResourceType[];
 export type CancellableType = (typeof cancellableTypes)[number];
 
 export function isCancellable(type: ResourceType): type is CancellableType {
@@ -25,18 +31,45 @@ export function cancelledStatus(document: Document): CancelledStatus | undefined
   return status === 'DELETED' || status === 'VOIDED' ? status : undefined;
 }
 
-/** The status that cancels a live document. Throws CONFLICT `invoice_not_cancellable` or `credit_note_not_cancellable`. */
-export function cancellingStatus(type: CancellableType, document: Document): CancelledStatus {
-  const status = textField(document, 'status') ?? 'unknown';
-  const hindrance = hindrances[type](document);
-  if (hindrance !== undefined) throw notCancellable(type, hindrance);
-  if (status === 'DRAFT' || status === 'SUBMITTED') return 'DELETED';
-  if (status === 'AUTHORISED') return 'VOIDED';
-  throw notCancellable(type, `its status is ${status}`);
+/** True for a change that does nothing but end a record. */
+export function isEnding(type: ResourceType, fields: JsonObject): boolean {
+  const [name, ...others] = Object.keys(fields);
+  const isEnd = name === 'status' && ['DELETED', 'VOIDED'].includes(String(fields['status']).toUpperCase());
+  return isCancellable(type) && isEnd && others.length === 0;
 }
 
-/** The money that keeps a document from being cancelled, in words. */
-const hindrances: Readonly<Record<CancellableType, (document: Document) => string | undefined>> = {
+interface Cancelling {
+  /** Of the refusal to cancel a record of the family. */
+  readonly reason: string;
+  /** The status by which each live status ends. */
+  readonly ends: Readonly<Record<string, CancelledStatus>>;
+}
+
+const ofDocuments = { DRAFT: 'DELETED', SUBMITTED: 'DELETED', AUTHORISED: 'VOIDED' } as const;
+
+const cancelling: Readonly<Record<CancellableType, Cancelling>> = {
+  invoices: { reason: 'invoice_not_cancellable', ends: ofDocuments },
+  credit_notes: { reason: 'credit_note_not_cancellable', ends: ofDocuments },
+  manual_journals: { reason: 'manual_journal_not_cancellable', ends: { DRAFT: 'DELETED', POSTED: 'VOIDED' } },
+  bank_transfers: { reason: 'bank_transfer_not_cancellable', ends: { AUTHORISED: 'DELETED' } },
+  repeating_invoices: {
+    reason: 'repeating_invoice_not_cancellable',
+    ends: { DRAFT: 'DELETED', AUTHORISED: 'DELETED' },
+  },
+};
+
+/** The status that cancels a live document. Throws CONFLICT with the family's `notCancellableReason`. */
+export function cancellingStatus(type: CancellableType, document: Document): CancelledStatus {
+  const status = textField(document, 'status') ?? 'unknown';
+  const hindrance = hindrances[type]?.(document);
+  if (hindrance !== undefined) throw notCancellable(type, hindrance);
+  const ended = cancelling[type].ends[status];
+  if (ended === undefined) throw notCancellable(type, `its status is ${status}`);
+  return ended;
+}
+
+/** What keeps a document from being cancelled, in words. */
+const hindrances: Readonly<Partial<Record<CancellableType, (document: Document) => string | undefined>>> = {
   invoices(invoice) {
     const paid = numberField(invoice, 'amount_paid');
     const credited = numberField(invoice, 'amount_credited');
@@ -60,10 +93,9 @@ function allocatedBy({ fields }: Document): Decimal {
   return amounts.reduce((sum, amount) => sum.plus(amount), new Decimal(0));
 }
 
-/** The error for a document that cannot be cancelled. */
-export function notCancellableReason(type: CancellableType) {
-  const reason = type === 'invoices' ? 'invoice_not_cancellable' : 'credit_note_not_cancellable';
-  return reason;
+/** The reason of the refusal to cancel a document of the family. */
+export function notCancellableReason(type: CancellableType): string {
+  return cancelling[type].reason;
 }
 
 function notCancellable(type: CancellableType, why: string): ServiceError {

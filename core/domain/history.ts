@@ -23,6 +23,9 @@ export const notedFamilies: readonly ResourceType[] = [
   'contacts',
   'payments',
   'items',
+  'manual_journals',
+  'bank_transfers',
+  'repeating_invoices',
 ];
 
 /** Newest first; entries of one moment stay as the provider has them. */

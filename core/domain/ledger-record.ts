@@ -2,10 +2,15 @@ import { isAhead } from './ahead.ts';
 import type { JsonObject } from './json.ts';
 import type { ResourceType } from './resource.ts';
 
-/** What the provider's answer to a write lacks, or has otherwise, of what was sent. */
+/**
+ * `echo_differs`: what the provider's answer to a write lacks, or has otherwise, of what was sent ·
+ * `provider_changed_document`: the provider says that it took the document and made something otherwise.
+ */
+export const warningCodes = ['echo_differs', 'provider_changed_document'] as const;
+
 export interface WriteWarning {
-  readonly code: 'echo_differs';
-  /** The normalized field as the caller wrote it, such as `line_items[0].tracking[1]`. */
+  readonly code: (typeof warningCodes)[number];
+  /** The normalized field as the caller wrote it, such as `line_items[0].tracking[1]`; empty where the provider names none. */
   readonly path: string;
   readonly message: string;
 }

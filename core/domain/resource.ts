@@ -12,6 +12,9 @@ export const resourceTypes = [
   'branding_themes',
   'items',
   'tracking_categories',
+  'manual_journals',
+  'bank_transfers',
+  'repeating_invoices',
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 

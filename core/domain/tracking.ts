@@ -1,6 +1,7 @@
 // Tracking on the lines of documents, compared with the categories of the books. Pure.
 import type { FieldError } from './errors.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { listOfLinesIn } from './line-lists.ts';
 import { meant } from './near-word.ts';
 
 export interface TrackingCategory {
@@ -55,8 +56,9 @@ export function resolveTracking(
   providerId: ProviderId,
 ): ResolvedTracking {
   const faults: FieldError[] = [];
-  const lines = fields['line_items'];
-  if (!Array.isArray(lines) || !hasTracking(fields)) return { fields, faults };
+  const list = listOfLinesIn(fields);
+  const lines = list && fields[list];
+  if (!list || !Array.isArray(lines) || !hasTracking(fields)) return { fields, faults };
   const resolved = lines.map((line: Json, at): Json => {
     if (!isJsonObject(line) || !Array.isArray(line['tracking'])) return line;
     const taken = new Set<string>();
@@ -64,12 +66,12 @@ export function resolveTracking(
       if (!isJsonObject(entry) || !isNamed(entry)) return entry;
       const found = resolveEntry(categories, entry, { providerId, taken });
       if ('entry' in found) return found.entry;
-      faults.push({ path: `line_items[${at}].tracking[${place}].${found.field}`, message: found.message });
+      faults.push({ path: `${list}[${at}].tracking[${place}].${found.field}`, message: found.message });
       return entry;
     });
     return { ...line, tracking };
   });
-  return { fields: { ...fields, line_items: resolved }, faults };
+  return { fields: { ...fields, [list]: resolved }, faults };
 }
 
 /** Fills in the ids of options that the provider leaves out of what it shows. */
@@ -171,7 +173,7 @@ function textAt(entry: JsonObject, name: string): string {
 }
 
 function linesOf(fields: JsonObject): readonly JsonObject[] {
-  return objectsIn(fields['line_items']);
+  return objectsIn(fields[listOfLinesIn(fields) ?? '']);
 }
 
 function objectsIn(value: Json | undefined): readonly JsonObject[] {

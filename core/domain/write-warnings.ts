@@ -3,6 +3,7 @@
 import { Decimal } from 'decimal.js';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import type { WriteWarning } from './ledger-record.ts';
+import { isListOfLines } from './line-lists.ts';
 
 type IdIn = (field: string, id: string) => string | undefined;
 
@@ -25,6 +26,20 @@ export interface ComparedAnswer {
 
 /** The most warnings of one write. */
 export const warningsMost = 20;
+
+const providerSays = 'the provider took the document and made something otherwise';
+/** The most characters of the provider's words. */
+const wordsMost = 500;
+
+/** A warning in the provider's own words, which may repeat values. */
+export function changedByProvider(words: string): WriteWarning {
+  return { code: 'provider_changed_document', path: '', message: `${providerSays}: ${words.slice(0, wordsMost)}` };
+}
+
+/** The warnings as they may be stored where no content may be: without the provider's words. */
+export function withoutWords(warnings: readonly WriteWarning[]): readonly WriteWarning[] {
+  return warnings.map((one) => (one.code === 'provider_changed_document' ? { ...one, message: providerSays } : one));
+}
 
 const lacks = 'was sent, and the provider’s answer lacks it';
 const changes = 'was sent, and the provider’s answer has another value';
@@ -79,7 +94,7 @@ function ofField(rules: Rules, pair: Pair, name: string): Differences {
   if (isEmpty(sent)) return !rules.clears || isNothing(held) ? [] : [{ path, why: keeps }];
   if (Array.isArray(sent)) {
     const lists = { path, sent: objectsOf(sent), shown: objectsOf(held) };
-    if (name === 'line_items') return ofLines(rules, lists);
+    if (isListOfLines(name)) return ofLines(rules, lists);
     if (lists.sent.some(({ type }) => type !== undefined)) return ofSlots(rules, lists);
     return ofEntries(rules, lists, name === 'tracking' ? isSameTracking : isSameEntry);
   }

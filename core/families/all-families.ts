@@ -2,17 +2,20 @@ import { type RecordSort, recordSorts } from '../domain/ledger-record.ts';
 import { type ResourceType, resourceTypes } from '../domain/resource.ts';
 import { accounts } from './accounts.ts';
 import { documentSide } from './answer-fields.ts';
+import { bankTransfers } from './bank-transfers.ts';
 import { brandingThemes } from './branding-themes.ts';
 import { contacts } from './contacts.ts';
 import { creditNotes } from './credit-notes.ts';
 import type { Family } from './family.ts';
 import { invoices } from './invoices.ts';
 import { items } from './items.ts';
+import { manualJournals } from './manual-journals.ts';
 import { organizations } from './organizations.ts';
 import { payments } from './payments.ts';
 import type { PlainTexts } from './plain-text.ts';
 import { purchaseOrders } from './purchase-orders.ts';
 import { quotes } from './quotes.ts';
+import { repeatingInvoices } from './repeating-invoices.ts';
 import { taxRates } from './tax-rates.ts';
 import { trackingCategories } from './tracking-categories.ts';
 
@@ -30,6 +33,9 @@ export const allFamilies = {
   branding_themes: brandingThemes,
   items,
   tracking_categories: trackingCategories,
+  manual_journals: manualJournals,
+  bank_transfers: bankTransfers,
+  repeating_invoices: repeatingInvoices,
 } as const satisfies { readonly [T in ResourceType]: Family & { readonly type: T } };
 
 /** A family by its type, for code that treats all alike. */
@@ -52,9 +58,9 @@ const referredTo: ReadonlyMap<string, ResourceType> = new Map(
   resourceTypes.map((type) => [`${familyOf(type).singular.replaceAll(' ', '_')}_id`, type]),
 );
 
-/** The family that a field such as `contact_id` refers to. */
+/** The family that a field such as `contact_id` refers to; `from_account_id` names an account, too. */
 export function familyReferredTo(field: string): ResourceType | undefined {
-  return referredTo.get(field);
+  return referredTo.get(field) ?? (field.endsWith('_account_id') ? 'accounts' : undefined);
 }
 
 /** True if normalized records of the family have the field. */
@@ -72,7 +78,18 @@ export function comparedField(type: ResourceType, name: string): string | undefi
   return fields.find((field) => hasField(type, field));
 }
 
-/** The sorts of the family's cached lists: `updated_at`, and those whose field it has. */
-export function sortsOf(type: ResourceType): readonly RecordSort[] {
-  return recordSorts.filter((sort) => sort === 'updated_at' || comparedField(type, sort) !== undefined);
+/** The day by which lists find and sort records; undefined for a family without one. */
+export function dayFieldOf(type: ResourceType): 'issue_date' | 'date' | undefined {
+  if (familyOf(type).isDated) return 'date';
+  return hasField(type, 'issue_date') ? 'issue_date' : undefined;
+}
+
+/** The sorts of the family's cached lists by their names in requests: `updated_at`, and those whose field it has. */
+export function sortsOf(type: ResourceType): ReadonlyMap<string, RecordSort> {
+  const sorts = recordSorts.flatMap((sort): [string, RecordSort][] => {
+    const name = sort === 'issue_date' ? dayFieldOf(type) : sort;
+    const isThere = sort === 'updated_at' || sort === 'issue_date' || comparedField(type, sort) !== undefined;
+    return name !== undefined && isThere ? [[name, sort]] : [];
+  });
+  return new Map(sorts);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { warningCodes } from '../domain/ledger-record.ts';
 
 /** A schema with its description in the OpenAPI document. */
 export const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
@@ -25,9 +26,15 @@ export const field = {
 };
 
 export const WriteWarning = v.object({
-  code: v.literal('echo_differs'),
-  path: described(v.string(), 'The field as it was sent, such as `line_items[0].tracking[1]`.'),
-  message: described(v.string(), 'The difference, for a person; it repeats no value.'),
+  code: v.picklist(warningCodes),
+  path: described(
+    v.string(),
+    'The field as it was sent, such as `line_items[0].tracking[1]`; empty for `provider_changed_document`.',
+  ),
+  message: described(
+    v.string(),
+    'For a person. Of `echo_differs` the difference, without any value; of `provider_changed_document` the provider’s words.',
+  ),
 });
 export const warningsMeaning =
   'What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say.';
@@ -37,7 +44,7 @@ export const rateMeaning =
   'Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency.';
 export const rate = described(field.number, rateMeaning);
 
-const tracking = v.object({
+export const trackingField = v.object({
   tracking_category_id: field.text,
   tracking_option_id: field.text,
   name: field.text,
@@ -57,7 +64,7 @@ const lineItem = v.object({
   tax_type: field.text,
   tax_amount: field.number,
   line_amount: field.number,
-  tracking: v.array(tracking),
+  tracking: v.array(trackingField),
 });
 
 const contactReference = v.object({ id: v.string(), provider_id: field.text, name: field.text });

@@ -23,6 +23,20 @@ import {
 
 const notText = ['line_item_id', 'quantity', 'unit_amount'] as const;
 
+/** What a line is marked with: the category and the option by id or by name. */
+export const lineTracking = () =>
+  v.optional(
+    listOf(
+      v.strictObject({
+        tracking_category_id: v.optional(string()),
+        tracking_option_id: v.optional(string()),
+        name: v.optional(string()),
+        option: v.optional(string()),
+      }),
+      2,
+    ),
+  );
+
 /** Amounts may not be negative; a description has at most 4,000 characters. */
 const LineItem = v.pipe(
   v.strictObject({
@@ -37,17 +51,7 @@ const LineItem = v.pipe(
     account_code: clearableIdentifier(accountCodeMost),
     tax_type: clearableIdentifier(50),
     tax_amount: orNothing(amount(2)),
-    tracking: v.optional(
-      listOf(
-        v.strictObject({
-          tracking_category_id: v.optional(string()),
-          tracking_option_id: v.optional(string()),
-          name: v.optional(string()),
-          option: v.optional(string()),
-        }),
-        2,
-      ),
-    ),
+    tracking: lineTracking(),
   }),
   v.forward(
     v.partialCheck(

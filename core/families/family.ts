@@ -18,7 +18,7 @@ export interface Family {
   /** Names one record, in words for people. */
   readonly singular: string;
   /** What single writes may do with records of the family; null for nothing. */
-  readonly writes: 'creates_and_updates' | null;
+  readonly writes: 'creates_and_updates' | 'creates' | null;
   /** The bodies that write normalized fields; null if there are none. */
   readonly requests: { readonly create: v.GenericSchema; readonly update?: v.GenericSchema } | null;
   /** The field by which a create finds that its record exists already, and changes that. */
@@ -38,6 +38,8 @@ export interface Family {
    * has changed after the call can have arrived: it may be somebody else's.
    */
   readonly hasTwins: boolean;
+  /** True if no notification of another family has it read: walks by the clock do, and syncs that somebody asks for. */
+  readonly isFollowedAlone: boolean;
   /** What the books know that can refuse a write, for a look before it; null for a family that is not written. */
   readonly books: BooksRules | null;
   /** True if the provider renders its records as PDF. */
@@ -58,6 +60,8 @@ export interface BooksRules {
   readonly refers: readonly string[];
   /** What the accounts must be that it names. */
   readonly accounts?: AccountUse;
+  /** `journal`: the lines have to balance, with the tax that is added to them. */
+  readonly sums?: 'journal';
   /** The statuses in which a record takes no change but of its status. */
   readonly frozen: readonly string[];
   /** What is left to the provider, beside what the provider alone knows of every write. */
@@ -75,6 +79,7 @@ type Optional = Pick<
   | 'findsByName'
   | 'isDated'
   | 'hasTwins'
+  | 'isFollowedAlone'
   | 'bulk'
   | 'isRendered'
   | 'examples'
@@ -104,6 +109,7 @@ export function family<const T extends ResourceType, E extends v.ObjectEntries, 
     findsByName: false,
     isDated: false,
     hasTwins: false,
+    isFollowedAlone: false,
     bulk: null,
     isRendered: false,
     examples: {},

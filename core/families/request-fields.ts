@@ -63,6 +63,15 @@ const upTo = (most: number) =>
 /** A decimal from 0 with at most `places` places: the provider silently rounds finer ones. */
 export const amount = (places = 4) => v.pipe(upTo(greatest), ofPlaces(places), v.description(placesText(places)));
 
+/** A decimal above or below 0 with at most `places` places. */
+export const signedAmount = (places = 4) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.minValue(-greatest, `must be at least ${-greatest}`),
+    v.maxValue(greatest, `must be at most ${greatest}`),
+    ofPlaces(places),
+  );
+
 const ofPlaces = (places: number) =>
   v.check<number, string>((n) => fits(n, places), `must have at most ${places} decimal places`);
 // Without `multipleOf`: common validators compute in binary and would refuse 19.99.

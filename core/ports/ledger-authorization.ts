@@ -33,6 +33,8 @@ export interface LedgerTenant {
 export interface LedgerAuthorization {
   /** Consents ask for at least these. */
   readonly requiredScopes: readonly string[];
+  /** Those of them that single families or acts need: their lack says nothing of the connection's health. */
+  readonly apartScopes?: readonly string[];
   /** Broader scopes of older consents, by the scope that each of them covers. */
   readonly coveredBy?: Readonly<Record<string, readonly string[]>>;
   /** `codeChallenge` is S256 (RFC 7636). Pure. */

@@ -170,7 +170,7 @@ describe('configuration', () => {
 
   it('switches on what is named of the provider, everything by default, and refuses other words', () => {
     const usual = ['attachments', 'credit_notes', 'items', 'tracking', 'history'];
-    const everything = [...usual, 'reports'];
+    const everything = [...usual, 'reports', 'manual_journals', 'bank_transfers', 'repeating_invoices'];
     const on = (LEDGER_CAPABILITIES?: string) => readConfig({ LEDGER_CAPABILITIES }).ledger.capabilities;
     for (const text of [undefined, '', 'all', 'history,all']) expect(on(text), text).to.deep.equal(everything);
     expect(on('none')).to.deep.equal([]);
@@ -183,7 +183,7 @@ describe('configuration', () => {
     const wrong = (text: string) => messageOf({ ...complete, LEDGER_CAPABILITIES: text });
     expect(wrong('atachments')).to.contain('LEDGER_CAPABILITIES: must be all, none, or some of attachments, ');
     expect(wrong('atachments')).to.contain('not atachments; did you mean attachments?');
-    for (const text of ['none,items', 'bank_transactions', 'Items', ',', '__proto__']) {
+    for (const text of ['none,items', 'bank_feeds', 'Items', ',', '__proto__']) {
       expect(wrong(text), text).to.contain('LEDGER_CAPABILITIES: ');
     }
   });

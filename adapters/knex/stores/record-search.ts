@@ -31,9 +31,10 @@ const lettersMost = 200;
  * with a tab after `=`.
  */
 export function searchColumns({ id, organizationId }: ConnectionOwner, type: ResourceType, wire: JsonObject) {
-  const { number = '', external_reference = '', name = '', contact, email = '', contact_number = '', total } = wire;
+  const { number = '', external_reference = '', name = '', narration = '', contact, email = '', total } = wire;
+  const { contact_number = '' } = wire;
   const { findsByName, unique } = familyOf(type);
-  const names = [findsByName ? name : '', isJsonObject(contact) ? (contact['name'] ?? '') : ''];
+  const names = [findsByName ? name : narration, isJsonObject(contact) ? (contact['name'] ?? '') : ''];
   const listed = [number, external_reference, ...names].map(folded);
   const others = [email, contact_number, ...(unique ? [wire[unique] ?? ''] : [])].map(folded);
   const whole = [wire['id'] ?? '', wire['provider_id'] ?? '', email, total ?? wire['amount'] ?? ''].map(folded);

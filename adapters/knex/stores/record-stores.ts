@@ -4,6 +4,7 @@ import {
   type CachedRecord,
   type ConnectionOwner,
   changedAt,
+  dayFieldOf,
   familyOf,
   hasField,
   isStampAhead,
@@ -239,7 +240,8 @@ function rowOf({ owner, record }: Copy) {
     contact_id: textField(record, 'contact_id'),
     // Lists find a record by its number, or by the code that no other has.
     number: sortable(record, familyOf(type).unique ?? 'number'),
-    issue_date: sortable(record, 'issue_date')?.slice(0, 10) ?? null,
+    // Of a family whose lists find a record by its `date`, that day.
+    issue_date: sortable(record, dayFieldOf(type) ?? 'issue_date')?.slice(0, 10) ?? null,
     due_date: sortable(record, 'due_date')?.slice(0, 10) ?? null,
     provider_updated_at: stampOf(record),
     fields_digest: digest,

@@ -17,7 +17,7 @@ import {
 
 const contactFields: readonly Field[] = [...shownIds('contacts', 'ContactID'), text('name')];
 
-const contact: Field = {
+export const contact: Field = {
   name: 'contact',
   read: ({ Contact }) => {
     const shown = isJsonObject(Contact) ? readFields(contactFields, Contact) : {};
@@ -32,6 +32,8 @@ const trackingFields: readonly Field[] = [
   text('option'),
 ];
 
+export const trackingOfLine = list('tracking', 'Tracking', trackingFields);
+
 const lineFields: readonly Field[] = [
   text('line_item_id', 'LineItemID'),
   text('description'),
@@ -45,11 +47,11 @@ const lineFields: readonly Field[] = [
   text('tax_type'),
   amount('tax_amount'),
   amount('line_amount'),
-  list('tracking', 'Tracking', trackingFields),
+  trackingOfLine,
 ];
 
 /** Provider: a line with a known id keeps the fields that are not sent. */
-const lineItems = list('line_items', 'LineItems', lineFields);
+export const lineItems = list('line_items', 'LineItems', lineFields);
 
 export function headFields(numberKey: string): readonly Field[] {
   return [

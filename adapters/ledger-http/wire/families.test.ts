@@ -7,10 +7,15 @@ import { recordOf } from './family.ts';
 import { type Field, readFields } from './field.ts';
 import { documentExamples } from './testing/document-examples.ts';
 import { type Example, uuid } from './testing/example-parts.ts';
+import { journalExamples } from './testing/journal-examples.ts';
 import { masterExamples } from './testing/master-examples.ts';
 
 /** Per family a document as the provider shows it, and its whole normalized record. */
-const examples: Readonly<Record<ResourceType, Example>> = { ...masterExamples, ...documentExamples };
+const examples: Readonly<Record<ResourceType, Example>> = {
+  ...masterExamples,
+  ...documentExamples,
+  ...journalExamples,
+};
 
 /** The provider's keys that a field writes, whatever kind of value it takes. */
 function keysWritten({ write }: Field): ReadonlySet<string> {

@@ -54,6 +54,19 @@ const natives: Readonly<Record<ResourceType, JsonObject>> = {
   branding_themes: { BrandingThemeID: id, SortOrder: 0 },
   items: { ItemID: id, Code: 'B', IsSold: true, SalesDetails: { UnitPrice: 1 }, PurchaseDetails: { UnitPrice: 1 } },
   tracking_categories: { TrackingCategoryID: id, Options: [{ TrackingOptionID: id, Name: 'North' }] },
+  manual_journals: {
+    ManualJournalID: id,
+    Narration: 'Pay',
+    Date: '/Date(1763596800000+0000)/',
+    JournalLines: [{ LineAmount: 1, AccountCode: '477', Tracking: [{ Name: 'Region', Option: 'N' }] }],
+  },
+  bank_transfers: {
+    BankTransferID: id,
+    Amount: 1,
+    FromBankAccount: { AccountID: id },
+    ToBankAccount: { AccountID: id },
+  },
+  repeating_invoices: { RepeatingInvoiceID: id, Type: 'ACCREC', ...document, Schedule: { Period: 1, Unit: 'MONTHLY' } },
 };
 
 function strict(schema: v.GenericSchema): v.GenericSchema {

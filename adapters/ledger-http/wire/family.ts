@@ -14,6 +14,8 @@ export interface Family {
   readonly paging: 'sized' | 'hundreds' | 'whole';
   readonly listQuery: Readonly<Record<string, string>>;
   readonly modifiedSince: boolean;
+  /** The time of a record's creation, by which we choose what is new where the provider's list takes no time. */
+  readonly createdKey?: string;
   /** True where the provider's list accepts ids in the parameter `IDs`. */
   readonly byIds: boolean;
   readonly finds: FindFacts;
@@ -53,7 +55,7 @@ type Own = Pick<Family, 'type' | 'path' | 'idKey' | 'fields'> & Partial<Omit<Fam
 type OwnWrites = Pick<WriteFacts, 'longest'> & Partial<WriteFacts>;
 
 export function family({ writes, ...own }: Own & { readonly writes?: OwnWrites }): Family {
-  const { paging = 'whole', listQuery } = own;
+  const { paging = 'whole', listQuery = {} } = own;
   return {
     envelope: own.path.slice(1),
     query: {},
@@ -62,7 +64,7 @@ export function family({ writes, ...own }: Own & { readonly writes?: OwnWrites }
     byIds: false,
     finds: { by: 'expression', keys: {} },
     ...own,
-    listQuery: paging === 'whole' ? {} : { order: 'UpdatedDateUTC ASC', ...listQuery },
+    listQuery: paging === 'whole' ? listQuery : { order: 'UpdatedDateUTC ASC', ...listQuery },
     writes: writes === undefined ? null : { ...usualWrites, ...writes },
   };
 }

@@ -11,6 +11,8 @@ const words: Readonly<Record<string, string>> = {
   'accounting.contacts': 'Contacts',
   'accounting.settings': 'Organisation settings, accounts and tax rates',
   'accounting.attachments': 'Files on documents and contacts',
+  'accounting.manualjournals': 'Manual journals',
+  'accounting.banktransactions': 'Bank transactions and transfers',
   offline_access: 'Keep access until you disconnect it',
 };
 

@@ -18,6 +18,8 @@ const areas: Record<ScopeArea, readonly string[]> = {
   items: ['accounting.invoices', 'accounting.transactions', 'accounting.settings'],
   attachments: ['accounting.attachments'],
   ...reports('profitandloss', 'balancesheet', 'trialbalance', 'aged', 'banksummary'),
+  manualjournals: ['accounting.manualjournals', 'accounting.transactions'],
+  banktransactions: ['accounting.banktransactions', 'accounting.transactions'],
 };
 
 export const splitScopes = (text: string | undefined): readonly string[] =>

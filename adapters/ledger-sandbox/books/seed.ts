@@ -1,14 +1,18 @@
 /** The books that a sandbox begins with: two organisations, a practice, and some documents. */
 import { createHash } from 'node:crypto';
 import { addDays, dayInZone } from '../http/wire-dates.ts';
+import { writeAccount } from '../rules/accounts.ts';
+import { createTransfer } from '../rules/bank-transfers.ts';
 import type { BookContext } from '../rules/book-context.ts';
 import { writeContact } from '../rules/contacts.ts';
 import { creditInvoice } from '../rules/credit-notes.ts';
 import { writeInvoice } from '../rules/invoices.ts';
 import { writeItem } from '../rules/items.ts';
+import { writeJournal } from '../rules/manual-journals.ts';
 import { createPayment } from '../rules/payments.ts';
 import { writePurchaseOrder } from '../rules/purchase-orders.ts';
 import { writeQuote } from '../rules/quotes.ts';
+import { createRepeating } from '../rules/repeating-invoices.ts';
 import type { Books } from './books.ts';
 import { seedChart } from './seed-chart.ts';
 import { type CompanySeed, seedCompany } from './seed-company.ts';
@@ -157,6 +161,28 @@ function seedDocuments(context: BookContext, [customer = '', builder = '', suppl
   writePurchaseOrder(context, { Contact: { ContactID: supplier }, Date: day, LineItems: [timber] }, create);
   creditInvoice(context, approved, { amount: 15, isAllocated: false });
   for (const item of items) writeItem(context, item, { how: 'create' });
+  const accrued = [
+    { Description: 'Printing, not billed yet', LineAmount: 80, AccountCode: '461' },
+    { Description: 'Paid by the owner', LineAmount: -80, AccountCode: '970' },
+  ];
+  writeJournal(
+    context,
+    { Narration: 'Printing of the month', Date: day, Status: 'POSTED', JournalLines: accrued },
+    create,
+  );
+  const savings = { Code: '091', Name: 'Savings', Type: 'BANK', BankAccountNumber: '00000000000001' };
+  const { id: to } = writeAccount(context, savings, undefined);
+  const [from] = context.books.accounts.find('code', '090');
+  const accounts = { FromBankAccount: { AccountID: from?.id ?? '' }, ToBankAccount: { AccountID: to } };
+  createTransfer(context, { ...accounts, Amount: 40, Date: day, Reference: 'To savings' });
+  const monthly = {
+    Period: 1,
+    Unit: 'MONTHLY',
+    DueDate: 20,
+    DueDateType: 'OFFOLLOWINGMONTH',
+    StartDate: addDays(day, 30),
+  };
+  createRepeating(context, { ...sale, Status: 'AUTHORISED', Reference: 'Hire', LineItems: [hire], Schedule: monthly });
 }
 
 function seedMany(context: BookContext, [customer = '']: readonly string[]): void {

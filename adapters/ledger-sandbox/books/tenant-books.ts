@@ -1,6 +1,7 @@
 /** The books of a tenant: a shelf for each family, change stamps and automatic numbers. */
 import type { AccountRecord } from './account-record.ts';
 import type { AttachmentRecord } from './attachment-record.ts';
+import type { BankTransferRecord } from './bank-transfer-record.ts';
 import type { BrandingThemeRecord } from './branding-theme-record.ts';
 import type { ContactRecord } from './contact-record.ts';
 import type { CreditNoteRecord } from './credit-note-record.ts';
@@ -8,9 +9,11 @@ import type { DocumentStore } from './document-store.ts';
 import type { HistoryRecord } from './history-record.ts';
 import type { InvoiceRecord } from './invoice-record.ts';
 import type { ItemRecord } from './item-record.ts';
+import type { ManualJournalRecord } from './manual-journal-record.ts';
 import type { PaymentRecord } from './payment-record.ts';
 import type { PurchaseOrderRecord } from './purchase-order-record.ts';
 import type { QuoteRecord } from './quote-record.ts';
+import type { RepeatingInvoiceRecord } from './repeating-invoice-record.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 import type { TaxRateRecord } from './tax-rate-record.ts';
 import type { NumberedFamily, TenantRecord } from './tenant-record.ts';
@@ -28,6 +31,9 @@ export interface TenantShelves {
   readonly brandingThemes: Shelf<BrandingThemeRecord>;
   readonly items: Shelf<ItemRecord, 'code'>;
   readonly trackingCategories: Shelf<TrackingCategoryRecord>;
+  readonly manualJournals: Shelf<ManualJournalRecord>;
+  readonly bankTransfers: Shelf<BankTransferRecord>;
+  readonly repeatingInvoices: Shelf<RepeatingInvoiceRecord>;
   readonly history: Shelf<HistoryRecord, 'document'>;
   readonly attachments: Shelf<AttachmentRecord, 'document'>;
 }
@@ -88,6 +94,9 @@ function openShelves(scope: string, store: DocumentStore): TenantShelves {
     brandingThemes: createShelf({ kind: 'brandingThemes', scope, indexes: {} }, store),
     items: createShelf({ kind: 'items', scope, indexes: { code: (r) => lower(r.code) } }, store),
     trackingCategories: createShelf({ kind: 'trackingCategories', scope, indexes: {} }, store),
+    manualJournals: createShelf({ kind: 'manualJournals', scope, indexes: {} }, store),
+    bankTransfers: createShelf({ kind: 'bankTransfers', scope, indexes: {} }, store),
+    repeatingInvoices: createShelf({ kind: 'repeatingInvoices', scope, indexes: {} }, store),
     history: createShelf({ kind: 'history', scope, indexes: { document: (r) => r.documentId } }, store),
     attachments: createShelf({ kind: 'attachments', scope, indexes: { document: (r) => r.documentId } }, store),
   };

@@ -10,6 +10,7 @@ import { wireContact } from '../wire/wire-contact.ts';
 import { wireCreditNote } from '../wire/wire-credit-note.ts';
 import { wireInvoice } from '../wire/wire-invoice.ts';
 import { wireItem } from '../wire/wire-item.ts';
+import { wireJournal, wireRepeating, wireTransfer } from '../wire/wire-journals.ts';
 import { wirePayment } from '../wire/wire-payment.ts';
 import { wirePurchaseOrder } from '../wire/wire-purchase-order.ts';
 import { wireQuote } from '../wire/wire-quote.ts';
@@ -46,6 +47,9 @@ const families: Readonly<Record<string, (books: TenantBooks) => readonly JsonObj
   Accounts: (books) => books.accounts.list().map(wireAccount),
   Items: (books) => books.items.list().map((r) => wireItem(r, stockOf({ books }, r), 4)),
   TrackingCategories: (books) => books.trackingCategories.list().map((r) => wireTrackingCategory(r, true)),
+  ManualJournals: (books) => books.manualJournals.list().map((r) => wireJournal(r, true)),
+  BankTransfers: (books) => books.bankTransfers.list().map((r) => wireTransfer(books, r)),
+  RepeatingInvoices: (books) => books.repeatingInvoices.list().map((r) => wireRepeating(books, r, 4)),
 };
 
 function seedField(body: JsonObject): Seed {

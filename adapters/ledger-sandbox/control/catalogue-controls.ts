@@ -1,10 +1,12 @@
-/** Controls that edit tracking categories and items as people do in the provider's pages. */
+/** Controls that edit tracking categories and items, and make repeating invoices, as people do in the provider's pages. */
 import type { LineRecord } from '../books/line-record.ts';
 import type { Shelf, Shelved } from '../books/shelf.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { TrackingCategoryRecord, TrackingOption, TrackingStatus } from '../books/tracking-categories.ts';
 import { isObject, type Json, type JsonObject } from '../http/json.ts';
+import type { BookContext } from '../rules/book-context.ts';
 import { deleteItem, findItem, writeItem } from '../rules/items.ts';
+import { createRepeating } from '../rules/repeating-invoices.ts';
 import { onlyFields, optionalFlag, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
 import type { ControlPorts, Controls } from './control-ports.ts';
 
@@ -76,8 +78,12 @@ function showRenamed(books: TenantBooks, before: TrackingCategoryRecord, after: 
     isObject(entry) && entry['TrackingCategoryID'] === after.id
       ? { ...entry, Name: after.name, Option: names.get(String(entry['Option'])) ?? entry['Option'] ?? null }
       : entry;
-  const shelves = [books.invoices, books.creditNotes, books.quotes, books.purchaseOrders];
-  for (const shelf of shelves as readonly Shelf<Shelved & { readonly lines: readonly LineRecord[] }, never>[])
+  const { invoices, creditNotes, quotes, purchaseOrders, manualJournals, repeatingInvoices } = books;
+  const shelves = [invoices, creditNotes, quotes, purchaseOrders, manualJournals, repeatingInvoices];
+  for (const shelf of shelves as readonly Shelf<
+    Shelved & { readonly lines: readonly Pick<LineRecord, 'tracking'>[] },
+    never
+  >[])
     for (const document of shelf.list()) {
       const isMarked = document.lines.some(({ tracking }) =>
         tracking.some((entry) => entry['TrackingCategoryID'] === after.id),
@@ -89,6 +95,11 @@ function showRenamed(books: TenantBooks, before: TrackingCategoryRecord, after: 
 }
 
 export function catalogueControls({ books, clock, newId }: ControlPorts): Controls {
+  const personIn = (tenant: TenantBooks): BookContext => ({
+    ...{ books: tenant, clientId: '', now: clock.now(), unitPlaces: 4, newId },
+    isKinder: () => false,
+    announce: () => {},
+  });
   return {
     'POST tracking'(body) {
       onlyFields(body, ['tenant_id', 'category', 'option', 'rename', 'status']);
@@ -102,15 +113,7 @@ export function catalogueControls({ books, clock, newId }: ControlPorts): Contro
     'POST items'(body) {
       onlyFields(body, ['tenant_id', 'code', 'document', 'delete']);
       const tenant = tenantField(books, requiredText(body, 'tenant_id'));
-      const context = {
-        books: tenant,
-        clientId: '',
-        now: clock.now(),
-        unitPlaces: 4 as const,
-        isKinder: () => false,
-        newId,
-        announce: () => {},
-      };
+      const context = personIn(tenant);
       const code = requiredText(body, 'code');
       const item = findItem(context, code);
       if (optionalFlag(body, 'delete') ?? false) {
@@ -126,6 +129,13 @@ export function catalogueControls({ books, clock, newId }: ControlPorts): Contro
         item ? { how: 'update', id: item.id } : { how: 'create' },
       );
       return { item_id: made.id };
+    },
+    'POST repeating-invoices'(body) {
+      onlyFields(body, ['tenant_id', 'document']);
+      const tenant = tenantField(books, requiredText(body, 'tenant_id'));
+      const { document } = body;
+      if (!isObject(document)) return wrongField('document', 'must be an object of the provider’s fields');
+      return { repeating_invoice_id: createRepeating(personIn(tenant), document).id };
     },
   };
 }

@@ -15,6 +15,10 @@ interface Seen {
 const desk = { Description: 'Desk', Quantity: 1, UnitAmount: 100, AccountCode: '200' };
 const sale = { Type: 'ACCREC', Contact: { Name: 'City Power' }, DueDate: '2027-01-31' };
 const bill = { ...sale, Type: 'ACCPAY', LineItems: [{ ...desk, AccountCode: '400' }] };
+const moved = [
+  { LineAmount: 80, AccountCode: '310' },
+  { LineAmount: -80, AccountCode: '970' },
+];
 const lineOf = (document: Loose) => items(document['LineItems'])[0] ?? {};
 
 async function answered(drive: Drive, path: string, body: object): Promise<number | string> {
@@ -172,6 +176,28 @@ const seen: Readonly<Record<Doubtful, Seen>> = {
       [null, 7],
       [null, 7],
     ],
+  },
+  journal_updates: {
+    async see(drive) {
+      const journal = { Narration: 'Stock', Date: '2027-01-01', JournalLines: moved, Url: 'https://a.example/1' };
+      const made = await drive.first('PUT', 'ManualJournals', { ...journal, ShowOnCashBasisReports: false });
+      const path = `ManualJournals/${made['ManualJournalID']}`;
+      const changed = await drive.first('POST', path, { Narration: 'Stock again', JournalLines: moved });
+      return [changed['Url'], changed['ShowOnCashBasisReports'], items(changed['JournalLines']).length];
+    },
+    usual: [undefined, true, 2],
+    kinder: ['https://a.example/1', false, 2],
+  },
+  unknown_journal_accounts: {
+    async see(drive) {
+      const [debit, credit] = moved;
+      const JournalLines = [{ ...debit, AccountCode: 'NONE' }, credit];
+      const { status, json } = await drive.api('PUT', 'ManualJournals', { Narration: 'Stock', JournalLines });
+      const made = json['ManualJournals']?.[0];
+      return [status, made && items(made['JournalLines'])[0]?.['AccountCode'], made?.['Warnings']?.length];
+    },
+    usual: [200, undefined, 1],
+    kinder: [400, undefined, undefined],
   },
   ended_documents: {
     async see(drive) {

@@ -105,6 +105,19 @@ export const doubtful = own({
     evidence: 'XeroAPI/Xero-OpenAPI 592',
     check: 'create an invoice with a `discount_amount`, sync, compare the list with the read of the one',
   },
+  journal_updates: {
+    does: 'a POST of a manual journal replaces it: what it leaves out is the default, unless it has the status alone',
+    kinder: 'what it leaves out stays',
+    evidence: 'not established: pages say that lines are replaced, and nothing of the other fields',
+    check: 'in the API explorer, POST a journal’s id, Narration and JournalLines, leaving its Url out, and read it',
+  },
+  unknown_journal_accounts: {
+    does: 'a manual journal whose line names an unknown account code is taken, the code is removed, and a warning tells it',
+    kinder: 'it is refused',
+    evidence:
+      'an example of the specification (“Account code ‘476’ has been removed as it does not match a recognised account”)',
+    check: 'create a draft journal with `account_code: "NO-SUCH"`: the answer has `provider_changed_document`, or 422',
+  },
   ended_documents: {
     does: 'a deleted or voided invoice shows its total as AmountDue, in the answer of the write and in reads',
     kinder: 'only the answer of the write does; reads show 0',

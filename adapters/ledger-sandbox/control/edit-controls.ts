@@ -59,6 +59,9 @@ const families: Readonly<Record<string, Family>> = {
   TrackingCategories: shelved((books) => books.trackingCategories, 'name', { vanishes: true }),
   Accounts: shelved((books) => books.accounts, 'name', { vanishes: true }),
   TaxRates: shelved((books) => books.taxRates, 'name', { vanishes: true }),
+  ManualJournals: shelved((books) => books.manualJournals, 'narration'),
+  BankTransfers: shelved((books) => books.bankTransfers, 'reference', { vanishes: true }),
+  RepeatingInvoices: shelved((books) => books.repeatingInvoices, 'reference', { vanishes: true }),
   BrandingThemes: shelved((books) => books.brandingThemes, 'name', { vanishes: true }),
 };
 

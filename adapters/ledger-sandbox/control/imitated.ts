@@ -62,6 +62,21 @@ export const imitated: readonly ImitatedArea[] = [
     weaker: 'that an archived option is dropped as an unknown one is assumed',
   },
   {
+    area: 'manual journals',
+    evidence: ['specified', 'documented', 'reported'],
+    weaker: 'the words of refusals but the one of sums are assumed, as is that fields that are left out are reset',
+  },
+  {
+    area: 'bank transfers',
+    evidence: ['specified', 'documented'],
+    weaker: 'that a deleted one still answers by its id, and a second deletion is refused, is assumed',
+  },
+  {
+    area: 'repeating invoices',
+    evidence: ['specified', 'reported'],
+    weaker: 'that lists leave out those that ended, and that reads by id show them, is assumed',
+  },
+  {
     area: 'lists',
     evidence: ['documented', 'recorded'],
     weaker: 'that `QuoteNumber` finds parts of numbers is assumed; the quirk `quote_number_filter` has the others',

@@ -23,6 +23,8 @@ export type ScopeArea =
   | 'settings'
   | 'items'
   | 'attachments'
+  | 'manualjournals'
+  | 'banktransactions'
   | 'reports.profitandloss'
   | 'reports.balancesheet'
   | 'reports.trialbalance'

@@ -13,7 +13,16 @@ const kinds =
   '7z bmp csv doc docx eml gif jpeg jpg keynote msg numbers odf ods odt pages pdf png ppt pptx rar rtf tif tiff txt xls xlsx zip';
 const knownKinds: ReadonlySet<string> = new Set(kinds.split(' '));
 
-type FiledFamily = 'invoices' | 'creditNotes' | 'quotes' | 'purchaseOrders' | 'contacts' | 'accounts';
+type FiledFamily =
+  | 'invoices'
+  | 'creditNotes'
+  | 'quotes'
+  | 'purchaseOrders'
+  | 'contacts'
+  | 'accounts'
+  | 'manualJournals'
+  | 'bankTransfers'
+  | 'repeatingInvoices';
 
 /** The shelves hold different records, of which only the common part is looked at. */
 const shelfOf = (call: Call, family: FiledFamily) =>
@@ -111,6 +120,9 @@ const families: Readonly<Record<string, FiledFamily>> = {
   PurchaseOrders: 'purchaseOrders',
   Contacts: 'contacts',
   Accounts: 'accounts',
+  ManualJournals: 'manualJournals',
+  BankTransfers: 'bankTransfers',
+  RepeatingInvoices: 'repeatingInvoices',
 };
 
 /** Provider: nothing removes a file. */

@@ -5,6 +5,7 @@ import { creditNoteRoutes } from './credit-note-routes.ts';
 import { historyRoutes } from './history-routes.ts';
 import { invoiceRoutes } from './invoice-routes.ts';
 import { itemRoutes } from './item-routes.ts';
+import { journalRoutes } from './journal-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { purchaseOrderRoutes } from './purchase-order-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
@@ -21,6 +22,7 @@ const routes = new Map<string, Route>(
     ...purchaseOrderRoutes,
     ...settingsRoutes,
     ...itemRoutes,
+    ...journalRoutes,
     ...historyRoutes,
     ...attachmentRoutes,
     ...reportRoutes,

@@ -12,7 +12,17 @@ const longestNote = 2500;
 /** Provider: who writes through the API is not told by name. */
 const system = 'System Generated';
 
-type NotedFamily = 'invoices' | 'quotes' | 'purchaseOrders' | 'contacts' | 'payments' | 'creditNotes' | 'items';
+type NotedFamily =
+  | 'invoices'
+  | 'quotes'
+  | 'purchaseOrders'
+  | 'contacts'
+  | 'payments'
+  | 'creditNotes'
+  | 'items'
+  | 'manualJournals'
+  | 'bankTransfers'
+  | 'repeatingInvoices';
 
 const isKnown = (call: Call, family: NotedFamily, id: string): boolean => call.books[family].get(id) !== undefined;
 
@@ -67,4 +77,7 @@ export const historyRoutes: RouteTable = {
   ...routesOf('payments', 'payments', 'payments'),
   ...routesOf('creditnotes', 'creditNotes', 'invoices'),
   ...routesOf('items', 'items', 'items'),
+  ...routesOf('manualjournals', 'manualJournals', 'manualjournals'),
+  ...routesOf('banktransfers', 'bankTransfers', 'banktransactions'),
+  ...routesOf('repeatinginvoices', 'repeatingInvoices', 'invoices'),
 };

@@ -72,10 +72,12 @@ function requireUnique(context: BookContext, account: AccountRecord): void {
 }
 
 function isUsed(context: BookContext, id: string): boolean {
-  const { invoices, creditNotes, quotes, purchaseOrders, payments } = context.books;
-  const documents = [invoices, creditNotes, quotes, purchaseOrders].flatMap((shelf) => [...shelf.list()]);
+  const { invoices, creditNotes, quotes, purchaseOrders, payments, manualJournals, bankTransfers } = context.books;
+  const shelves = [invoices, creditNotes, quotes, purchaseOrders, manualJournals];
+  const documents = shelves.flatMap((shelf) => [...shelf.list()]);
   return (
     payments.list().some((payment) => payment.accountId === id) ||
+    bankTransfers.list().some(({ fromAccountId, toAccountId }) => [fromAccountId, toAccountId].includes(id)) ||
     documents.some((document) => document.lines.some((line) => line.accountId === id))
   );
 }

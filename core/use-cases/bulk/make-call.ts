@@ -4,6 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { WriteAttempt } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { withoutWords } from '../../domain/write-warnings.ts';
 import type { Attempt } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -194,7 +195,10 @@ const asUnknown = (item: BulkItem): BulkItem => ({ ...item, status: 'unknown' })
 
 /** An item's outcome; `isListed`: its record was found in a list. */
 export function writtenAs({ ledger }: BulkRun, body: ItemBody | undefined, record: LedgerRecord, isListed = false) {
-  const told = body ? warningsOf(ledger.provider, body.write, record, isListed) : [];
+  const said = record.warnings ?? [];
+  // The provider's words may repeat what the record holds.
+  const kept = ledger.connection.retentionMode === 'zero' ? withoutWords(said) : said;
+  const told = [...kept, ...(body ? warningsOf(ledger.provider, body.write, record, isListed) : [])];
   const warnings = told.length > 0 ? told : null;
   return { status: 'succeeded', providerId: record.providerId, error: null, warnings } as const;
 }

@@ -50,6 +50,21 @@ describe('a scope that a customer did not grant', () => {
     expect((await files.upload()).resolution).to.equal('sent');
   });
 
+  it('of one family keeps the others, and the health, as they are', async () => {
+    const { connection, contact } = await without('accounting.manualjournals');
+    const journals = { connectionId: connection.id, type: 'manual_journals', query: {} } as const;
+    const lines = [1, -1].map((line_amount) => ({ line_amount, account_code: '970' }));
+    const body = { narration: 'Pay', date: '2026-11-30', line_amount_mode: 'no_tax', lines };
+    const refused = await refusalOf(service.core.resources.create(tenancy.test, { ...journals, write: write(body) }));
+    expect(refused.details).to.deep.include({
+      ...{ reason: 'scope_missing', missingScopes: ['accounting.manualjournals'] },
+    });
+    await contact('Supplier');
+    await service.core.worker.tick();
+    const { status, health } = await find(connection.id);
+    expect([status, health.state]).to.deep.equal(['active', 'ok']);
+  });
+
   it('is believed after one renewal of the token where the customer did grant it', async () => {
     const { connection, contact } = await without();
     const { value } = await contact('Supplier');
@@ -127,7 +142,9 @@ describe('a scope that a customer did not grant', () => {
     expect((await find(connection.id)).missingScopes).to.deep.equal([]);
     expect(await lacking(payments)).not.to.include(connection.id);
     await keep([...others, 'accounting.reports.read']);
-    expect((await find(connection.id)).missingScopes).to.deep.equal(['accounting.invoices', payments]);
+    expect((await find(connection.id)).missingScopes).to.deep.equal([
+      ...['accounting.invoices', payments, 'accounting.manualjournals', 'accounting.banktransactions'],
+    ]);
     expect(await lacking(payments)).to.include(connection.id);
     await keep([]);
     expect((await find(connection.id)).missingScopes).to.deep.equal([]);

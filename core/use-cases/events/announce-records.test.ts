@@ -39,14 +39,17 @@ describe('events of records', () => {
     const told = (await books.events()).filter(({ type }) => type.endsWith('.changed'));
     expect(changes(told).sort()).to.eql([
       'account.changed updated name',
+      'bank_transfer.changed updated external_reference',
       'branding_theme.changed updated name',
       'contact.changed updated name',
       'credit_note.changed updated external_reference',
       'item.changed updated name',
+      'manual_journal.changed updated narration',
       'organization.changed updated name,legal_name',
       'payment.changed updated external_reference',
       'purchase_order.changed updated external_reference',
       'quote.changed updated external_reference',
+      'repeating_invoice.changed updated external_reference',
       'tax_rate.changed updated name',
       'tracking_category.changed updated name',
     ]);

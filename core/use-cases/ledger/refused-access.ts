@@ -5,6 +5,7 @@ import { reportsRoleMissing } from '../../domain/report.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { announceConnection } from '../connections/announce-connection.ts';
 import { keepHealthOf } from '../connections/keep-health.ts';
+import { authorizationOf } from '../providers/missing-scopes.ts';
 import { tenancyOf } from '../providers/provider-of.ts';
 import { accessToken, actionRequired } from './access-token.ts';
 
@@ -55,7 +56,7 @@ export async function refusedAccess(
   if (before && before.status !== 'active' && before.status !== 'action_required') return notActive(before);
   // The provider refused this call, not the connection.
   if (why === 'scope_missing') {
-    if (before?.status === 'active' && !isApart) {
+    if (before?.status === 'active' && !isApart && !lacksApartOnly(ports, connection, error)) {
       await ports.storage.connections.noteScopeRefused(before.id, ports.clock.now());
       await keepHealthOf(ports, before.id);
     }
@@ -65,6 +66,13 @@ export async function refusedAccess(
   if (why === reportsRoleMissing) return roleMissing(connection, error);
   if (before?.status === 'active' && why !== stillListedReason) await requireAction(ports, before, why, requestId);
   return actionRequired(connection.id, why);
+}
+
+/** True if all that the call lacks are scopes whose lack says nothing of the connection. */
+function lacksApartOnly(ports: CorePorts, { provider }: Connection, error: unknown): boolean {
+  const apart = authorizationOf(ports, provider)?.apartScopes ?? [];
+  const missing = error instanceof ServiceError ? (error.details.missingScopes ?? []) : [];
+  return missing.length > 0 && missing.every((scope) => apart.includes(scope));
 }
 
 async function requireAction(ports: CorePorts, before: Connection, why: string, requestId: RequestId): Promise<void> {

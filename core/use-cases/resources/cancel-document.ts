@@ -34,8 +34,8 @@ export interface CancelPath extends WritePath {
 }
 
 /**
- * Cancels by the live status: drafts are deleted, unpaid authorised invoices and untouched credit notes voided; for a document
- * that is cancelled already it succeeds. Throws CONFLICT `invoice_not_cancellable` or `credit_note_not_cancellable`, and then
+ * Cancels by the live status: drafts are deleted, unpaid authorised invoices, untouched credit notes and posted journals voided;
+ * for a document that is cancelled already it succeeds. Throws CONFLICT with the family's `notCancellableReason`, and then
  * nothing was written.
  */
 export function cancelDocument(ports: CorePorts) {

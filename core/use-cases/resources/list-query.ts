@@ -31,6 +31,8 @@ const fieldOfFilter = {
 const ofFamily = {
   name: ({ findsByName }: Family) => findsByName,
   code: ({ unique }: Family) => unique === 'code',
+  date_from: ({ isDated }: Family) => isDated,
+  date_to: ({ isDated }: Family) => isDated,
 } as const;
 const names = [
   ...(['id', 'number', 'external_reference', 'updated_since', 'sort'] as const),
@@ -72,8 +74,8 @@ function filterOf(forms: IdForms, type: ResourceType, filters: Filters): RecordF
     contains: part('q', filters.q) ?? part('name', filters.name),
     email: filters.email,
     updatedSince: instant('updated_since', filters.updated_since),
-    issueDateFrom: day('issue_date_from', filters.issue_date_from),
-    issueDateTo: day('issue_date_to', filters.issue_date_to),
+    issueDateFrom: day('issue_date_from', filters.issue_date_from) ?? day('date_from', filters.date_from),
+    issueDateTo: day('issue_date_to', filters.issue_date_to) ?? day('date_to', filters.date_to),
     dueDateFrom: day('due_date_from', filters.due_date_from),
     dueDateTo: day('due_date_to', filters.due_date_to),
     side: oneOf('type', filters.type, documentSides),
@@ -92,7 +94,7 @@ function part(name: string, value: string | undefined): string | undefined {
 
 /** The families in which parts of texts are searched; in others only ids are. */
 export const searchedTypes = resourceTypes.filter(
-  (type) => familyOf(type).findsByName || ['number', 'amount'].some((name) => hasField(type, name)),
+  (type) => familyOf(type).findsByName || ['number', 'amount', 'narration'].some((name) => hasField(type, name)),
 );
 
 /** True for a text of which parts of records can be searched. */
@@ -105,14 +107,16 @@ function orderOf(type: ResourceType, filters: Filters): RecordOrder | undefined 
   const has = (name: string) => Object.keys(filters).some((filter) => filter.startsWith(name));
   const sort = filters.sort ?? Object.entries(sortOfRange).find(([name]) => has(name))?.[1];
   if (sort === undefined) return undefined;
-  const by = sortsOf(type).find((name) => name === sort.replace(/^-/, ''));
+  const by = sortsOf(type).get(sort.replace(/^-/, ''));
   if (by !== undefined) return { by, isDescending: sort.startsWith('-') };
-  throw badRequest('sort', `for ${type} must be one of ${sortsOf(type).join(', ')}, or one of them after a minus sign`);
+  const known = [...sortsOf(type).keys()].join(', ');
+  throw badRequest('sort', `for ${type} must be one of ${known}, or one of them after a minus sign`);
 }
 
 const sortOfRange = {
   updated_since: 'updated_at',
   issue_date: '-issue_date',
+  date: '-date',
   due_date: '-due_date',
   total: '-total',
   amount_due: '-amount_due',

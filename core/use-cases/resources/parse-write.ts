@@ -25,6 +25,7 @@ const actOfStatus: { readonly [T in ResourceType]?: Readonly<Record<string, Capa
   contacts: { ACTIVE: 'restore' },
   invoices: { DELETED: 'cancel', VOIDED: 'cancel' },
   credit_notes: { DELETED: 'cancel', VOIDED: 'cancel' },
+  manual_journals: { DELETED: 'cancel', VOIDED: 'cancel' },
 };
 
 /** Sorts keys, so that equal requests become equal bytes. */

@@ -1,5 +1,6 @@
 import type { PassedLook } from '../../domain/books-rules.ts';
 import type { Caller } from '../../domain/caller.ts';
+import type { CancellableType } from '../../domain/cancellation.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { encodeCursor } from '../../domain/page.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -106,6 +107,14 @@ export function createRecords(resources: Resources) {
     cancelCreditNote: async (caller: Caller, asked: Cancelling) => {
       const { value, replayed } = await resources.cancel(caller, { ...asked, type: 'credit_notes' });
       return { value: { ...value, record: shown<'credit_notes'>(value.record, asked) }, replayed };
+    },
+    /**
+     * Cancels a record of any family that can be: by its live status it is deleted or voided; one that ended already stays as it
+     * is. Throws CONFLICT `<singular>_not_cancellable`, and then nothing was written.
+     */
+    cancel: async <T extends CancellableType>(caller: Caller, asked: Cancelling & { readonly type: T }) => {
+      const { value, replayed } = await resources.cancel(caller, asked);
+      return { value: { ...value, record: shown<T>(value.record, asked) }, replayed };
     },
     /** One page of quotes, read at the provider; every filter matches exactly. */
     searchQuotes: async (caller: Caller, asked: Asking & { readonly body: QuoteSearch }) => {

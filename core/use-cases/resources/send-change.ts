@@ -1,9 +1,11 @@
 import { secondsAfter } from '../../domain/backoff.ts';
+import { isEnding } from '../../domain/cancellation.ts';
 import { type Arithmetic, hasNetLines } from '../../domain/document-lines.ts';
 import { hasReason, ServiceError } from '../../domain/errors.ts';
 import { sendBefore, type WriteAttempt } from '../../domain/idempotency.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, type PreparedWrite, textField } from '../../domain/ledger-record.ts';
+import { listOfLinesIn } from '../../domain/line-lists.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { hasTracking, type TrackingCategory } from '../../domain/tracking.ts';
 import { writeWarnings } from '../../domain/write-warnings.ts';
@@ -116,18 +118,21 @@ function inheritedLines(provider: Provider, change: Change, live: LedgerRecord):
   const { type, request } = change;
   if (request.kind === 'restore' || !writesOverLive(provider, change) || !hasTracking(live.fields)) return null;
   const sent = request.kind === 'native' ? provider.gateway.describe(type, request.document) : request.fields;
-  const lines = sent['line_items'];
-  return Array.isArray(lines) && lines.length > 0 ? null : { line_items: live.fields['line_items'] ?? [] };
+  const list = listOfLinesIn(live.fields);
+  const lines = list && sent[list];
+  if (!list || (Array.isArray(lines) && lines.length > 0)) return null;
+  return { [list]: live.fields[list] ?? [] };
 }
 
 /** Tells what inherited lines have lost of their tracking. */
-function withLostTracking({ traits }: Provider, { line_items }: JsonObject, answered: LedgerRecord): LedgerRecord {
-  const lines = (line_items as unknown as readonly JsonObject[]).map(({ line_item_id = null, tracking = [] }) => ({
+function withLostTracking({ traits }: Provider, inherited: JsonObject, answered: LedgerRecord): LedgerRecord {
+  const list = listOfLinesIn(inherited) ?? '';
+  const lines = (inherited[list] as unknown as readonly JsonObject[]).map(({ line_item_id = null, tracking = [] }) => ({
     line_item_id,
     tracking,
   }));
-  const asked = { line_items: lines };
-  const compared = { ...comparedIn(answered.type, traits), compared: ['line_items'] };
+  const asked = { [list]: lines };
+  const compared = { ...comparedIn(answered.type, traits), compared: [list] };
   const warnings = writeWarnings({ ...compared, asked, answered: answered.fields, clears: false, isListed: false });
   return warnings.length === 0 ? answered : { ...answered, warnings };
 }
@@ -185,7 +190,7 @@ export function mayBeOwn(openAttempt: WriteAttempt | null, { providerUpdatedAt }
 }
 
 function writesOverLive(provider: Provider, { type, request }: Change): boolean {
-  if (request.kind === 'restore') return false;
+  if (request.kind === 'restore' || (request.kind === 'normalized' && isEnding(type, request.fields))) return false;
   const { updateReplaces, replacedParts = [] } = familyTraitsOf(provider, type);
   if (request.kind === 'native') return updateReplaces || request.preserveExisting;
   return updateReplaces || replacedParts.some((part) => request.fields[part] !== undefined);

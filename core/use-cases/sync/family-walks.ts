@@ -5,6 +5,7 @@ import { dueFamilies, type FamilyWalk, mayBeWalked, type WalkFailure } from '../
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familiesOf } from '../../domain/sync.ts';
+import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { FamilyTraits } from '../../ports/provider.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -34,7 +35,8 @@ export async function walkedFamilies(
   const rested = (type: ResourceType, ms: number) => isWithin(walks.get(type)?.walkedAt, ms, now);
   if (trigger === 'notification') {
     const begun = operation.steps.map(({ name }) => name);
-    return asked.filter((type) => begun.includes(type) || !rested(type, restMs(traits.families[type])));
+    const heard = asked.filter((type) => !familyOf(type).isFollowedAlone);
+    return heard.filter((type) => begun.includes(type) || !rested(type, restMs(traits.families[type])));
   }
   if (operation.type !== 'connection.reconcile' || trigger === 'poll') return asked;
   // A lost notification is made good for every family that has notifications. After a gap some are lost for sure.

@@ -4,6 +4,7 @@ import { type WriteResolution, writeResolutions } from '../../domain/idempotency
 import type { Json } from '../../domain/json.ts';
 import type { CachedRecord, WriteWarning } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { withoutWords } from '../../domain/write-warnings.ts';
 
 interface RecordAnswer {
   readonly record: CachedRecord;
@@ -32,7 +33,8 @@ type StoredRecord = Omit<StoredIds, 'fetchedAt'> &
 export function toStored({ record, resolution }: RecordAnswer, keeps: 'all' | 'ids'): Json {
   const { type, providerId, fetchedAt, providerUpdatedAt, warnings } = record;
   const ids = { type, providerId, resolution, ...(warnings && { warnings }) } satisfies StoredIds;
-  if (keeps === 'ids') return ids as unknown as Json;
+  // The provider's words may repeat what the record holds.
+  if (keeps === 'ids') return { ...ids, ...(warnings && { warnings: withoutWords(warnings) }) } as unknown as Json;
   const times = { fetchedAt: fetchedAt.toISOString(), providerUpdatedAt: providerUpdatedAt?.toISOString() ?? null };
   const whole: StoredRecord = { ...record, ...times, resolution };
   return whole as unknown as Json;

@@ -1,36 +1,7 @@
-import { type Core, QuoteSearchRequest } from '#core';
-import { allFamilies, cancelledOf, liveOf, searchOf } from '#core/schemas';
+import { QuoteSearchRequest } from '#core';
+import { allFamilies, liveOf, searchOf } from '#core/schemas';
 import { includeParameter } from './query-parameters.ts';
-import { type ApiCall, apiRoutes, json, reasonBody } from './route.ts';
-
-function cancellation<Name extends string>(
-  operation: { readonly operationId: string; readonly summary: string },
-  idOf: (param: ApiCall<Name>['param']) => { readonly resourceId: string } | { readonly providerId: string },
-) {
-  return {
-    ...operation,
-    description:
-      'The live status decides: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one stays as it is. Any other invoice is refused with `invoice_not_cancellable`, and nothing is written.',
-    query: [includeParameter],
-    idempotencyKey: 'required',
-    waits: true,
-    body: reasonBody('Why.', 'A reason', 'Ordered twice'),
-    success: json(200, 'The invoice in its final status.', cancelledOf(allFamilies.invoices.answer)),
-    handle: async (call: ApiCall<Name | 'connection_id'>) => {
-      const { core, caller, param, write, includeNative, waitSeconds } = call;
-      const path = { connectionId: param('connection_id'), ...idOf(param), write, includeNative, waitSeconds };
-      return cancelled('Invoice', await core.records.cancelInvoice(caller, path));
-    },
-  } as const;
-}
-
-type Cancelled = Awaited<ReturnType<Core['records']['cancelInvoice' | 'cancelCreditNote']>>;
-
-function cancelled(name: string, { value, replayed }: Cancelled) {
-  const { record, cancellationStatus } = value;
-  const data = { source: 'provider', item: record, cancellation_status: cancellationStatus };
-  return { message: `${name} is ${cancellationStatus}`, data, replayed };
-}
+import { apiRoutes, json } from './route.ts';
 
 export const documentRoutes = apiRoutes('Invoices', {
   'GET /v1/connections/:connection_id/invoices/by-provider-id/:provider_id': {
@@ -46,31 +17,6 @@ export const documentRoutes = apiRoutes('Invoices', {
       const asked = { ...named, includeNative, waitSeconds };
       const record = await core.records.readInvoiceByProviderId(caller, asked);
       return { message: 'Invoice read at the provider', data: { source: 'provider', item: record } };
-    },
-  },
-  'POST /v1/connections/:connection_id/invoices/:resource_id/cancel': cancellation(
-    { operationId: 'cancelInvoice', summary: 'Cancel an invoice' },
-    (param: ApiCall<'resource_id'>['param']) => ({ resourceId: param('resource_id') }),
-  ),
-  'POST /v1/connections/:connection_id/invoices/by-provider-id/:provider_id/cancel': cancellation(
-    { operationId: 'cancelInvoiceByProviderId', summary: 'Cancel an invoice by the provider’s id' },
-    (param: ApiCall<'provider_id'>['param']) => ({ providerId: param('provider_id') }),
-  ),
-  'POST /v1/connections/:connection_id/credit_notes/:resource_id/cancel': {
-    tag: 'Credit notes',
-    operationId: 'cancelCreditNote',
-    summary: 'Cancel a credit note',
-    description:
-      'The live status decides: a draft or submitted credit note is deleted, an authorised one of which nothing is allocated or refunded is voided, a deleted or voided one stays as it is. Any other is refused with `credit_note_not_cancellable`, and nothing is written.',
-    query: [includeParameter],
-    idempotencyKey: 'required',
-    waits: true,
-    body: reasonBody('Why.', 'A reason', 'The goods did not come back'),
-    success: json(200, 'The credit note in its final status.', cancelledOf(allFamilies.credit_notes.answer)),
-    handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
-      const named = { connectionId: param('connection_id'), resourceId: param('resource_id') };
-      const asked = { ...named, write, includeNative, waitSeconds };
-      return cancelled('Credit note', await core.records.cancelCreditNote(caller, asked));
     },
   },
   'POST /v1/connections/:connection_id/quotes/search': {

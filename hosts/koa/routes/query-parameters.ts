@@ -1,6 +1,7 @@
 import {
   comparedField,
   cursorLengthMax,
+  dayFieldOf,
   documentSides,
   familyOf,
   hasField,
@@ -92,10 +93,12 @@ export function recordListParameters(type: ResourceType, records: string): reado
       pattern: '^-?[0-9]{1,15}(\\.[0-9]{1,10})?$',
       examples: ['1250.50'],
     });
-  const days = ['issue_date', 'due_date'].filter((field) => hasField(type, field));
+  const days = [dayFieldOf(type), hasField(type, 'due_date') ? 'due_date' : undefined].filter(
+    (one) => one !== undefined,
+  );
   const amounts = ['total', 'amount_due'].filter((name) => comparedField(type, name));
   const { statuses } = familyOf(type);
-  const sorts = sortsOf(type).join('|');
+  const sorts = [...sortsOf(type).keys()].join('|');
   return [
     ...(hasField(type, 'number')
       ? [filter('q', `Only records whose number, reference or contact’s name contains this text, ${inAnyCase}.`, part)]

@@ -1,6 +1,7 @@
 import { allocationRoutes } from './allocations.ts';
 import { attachmentRoutes } from './attachments.ts';
 import { automationRoutes } from './automations.ts';
+import { cancellationRoutes } from './cancellations.ts';
 import { connectPageRoutes } from './connect-pages.ts';
 import { connectionRoutes } from './connections.ts';
 import { deliveryRoutes } from './deliveries.ts';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...connectionRoutes,
   ...timelineRoutes,
   ...documentRoutes,
+  ...cancellationRoutes,
   ...providerActionRoutes,
   ...reportRoutes,
   ...resourceRoutes,

@@ -5,6 +5,7 @@ import { textAt } from '../../../tests/walk/client.ts';
 import { resourceWords } from '../routes/resource-words.ts';
 import { lookUpRequests, replayMany } from './looked-up-requests.ts';
 import { tellOperational } from './operational-story.ts';
+import { posting } from './posted-journals.ts';
 import { type Asked, type Json, type SteadyService, steadyService } from './steady-service.ts';
 
 export interface Story {
@@ -119,7 +120,8 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
   const refund = { credit_note_id: note, account_code: '090', amount: 10, date: '2026-11-23' };
   await change('updatePayment', await make('createPayment', refund), { status: 'DELETED' });
   await world.service.sandbox.control('POST', 'credits', { tenant_id, invoice_number: 'INV-0002', amount: 10 });
-  return { contact, invoice, second, third, quote, order, account, item, payment, credit: note };
+  const journals = await posting({ world, connection, make, change });
+  return { contact, invoice, second, third, quote, order, account, item, payment, credit: note, ...journals };
 }
 
 /** Attaches a file to a record of each family that has files. */
@@ -131,6 +133,9 @@ async function attaching(world: SteadyService, connection: Path, ids: Path): Pro
     PurchaseOrder: ids['order'],
     Contact: ids['contact'],
     Account: ids['account'],
+    ManualJournal: ids['journal'],
+    BankTransfer: ids['transfer'],
+    RepeatingInvoice: ids['repeating'],
   };
   for (const [singular, resource_id = ''] of Object.entries(records)) {
     const path = { ...connection, resource_id };
@@ -165,6 +170,9 @@ async function noting(world: SteadyService, connection: Path, ids: Path): Promis
     Contact: ids['contact'],
     Payment: ids['payment'],
     Item: ids['item'],
+    ManualJournal: ids['journal'],
+    BankTransfer: ids['transfer'],
+    RepeatingInvoice: ids['repeating'],
   };
   for (const [singular, resource_id = ''] of Object.entries(records)) {
     const path = { ...connection, resource_id };
@@ -205,6 +213,9 @@ async function reading(world: SteadyService, path: Path, ids: Path): Promise<voi
     BrandingThemes: ['BrandingTheme', ''],
     Items: ['Item', ids['item']],
     TrackingCategories: ['TrackingCategory', ''],
+    ManualJournals: ['ManualJournal', ids['journal']],
+    BankTransfers: ['BankTransfer', ids['transfer']],
+    RepeatingInvoices: ['RepeatingInvoice', ''],
   };
   for (const [plural, [singular, known]] of Object.entries(families)) {
     const listed = await world.call(`list${plural}`, { path, query: two });
@@ -223,6 +234,10 @@ async function reading(world: SteadyService, path: Path, ids: Path): Promise<voi
   await world.call('cancelInvoice', {
     path: { ...path, resource_id: ids['second'] ?? '' },
     body: why('ordered twice'),
+  });
+  await world.call('cancelRepeatingInvoice', {
+    path: { ...path, resource_id: ids['repeating'] ?? '' },
+    body: why('the subscription ended'),
   });
   await world.call('cancelInvoiceByProviderId', { path: { ...path, provider_id }, body: why('ordered twice') });
   await world.call('getInvoiceTimeline', { path: { ...path, resource_id: ids['second'] ?? '' } });
@@ -260,6 +275,9 @@ async function writingMany(world: SteadyService, path: Path, { contact, invoice 
   await bulk('CreditNotes', { ...dated, type: 'receivable' });
   await bulk('Quotes', dated);
   await bulk('PurchaseOrders', { ...one, contact_id: contact, line_items });
+  const journal = { narration: 'Stock', date: '2026-11-23', line_amount_mode: 'no_tax' };
+  const halves = [1, -1].map((line_amount) => ({ line_amount, account_code: '970' }));
+  await bulk('ManualJournals', { ...one, ...journal, lines: halves });
   await bulk('Items', { ...one, code: 'SHELF-80', name: 'Shelf' });
   await bulk('Payments', { ...one, invoice_id: invoice, account_code: '090', amount: 10, date: '2026-11-24' });
   await world.work();

@@ -15,6 +15,8 @@ const scopes = [
   'accounting.contacts',
   'accounting.settings',
   'accounting.attachments',
+  'accounting.manualjournals',
+  'accounting.banktransactions',
 ];
 
 interface Intercepted {

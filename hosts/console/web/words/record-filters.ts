@@ -3,7 +3,7 @@ import type { allFamilies } from '#core/schemas';
 
 type Family = keyof typeof allFamilies;
 type Sorted = 'total' | 'amount_due' | 'issue_date' | 'due_date' | 'number';
-type Field = Sorted | 'type' | 'currency' | 'contact_id' | 'external_reference';
+type Field = Sorted | 'type' | 'currency' | 'contact_id' | 'external_reference' | 'date';
 
 const fields: { readonly [T in Family]: readonly Field[] } = {
   invoices: [
@@ -27,6 +27,9 @@ const fields: { readonly [T in Family]: readonly Field[] } = {
   branding_themes: [],
   items: [],
   tracking_categories: [],
+  manual_journals: ['date'],
+  bank_transfers: ['date', 'external_reference'],
+  repeating_invoices: ['type', 'currency', 'total', 'contact_id', 'external_reference'],
   organizations: [],
 };
 
@@ -43,6 +46,9 @@ const statuses: { readonly [T in Family]: readonly string[] } = {
   branding_themes: [],
   items: [],
   tracking_categories: ['ACTIVE', 'ARCHIVED', 'DELETED'],
+  manual_journals: ['DRAFT', 'POSTED', 'VOIDED', 'DELETED'],
+  bank_transfers: ['AUTHORISED', 'DELETED'],
+  repeating_invoices: ['DRAFT', 'AUTHORISED', 'DELETED'],
   organizations: [],
 };
 

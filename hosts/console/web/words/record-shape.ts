@@ -52,6 +52,14 @@ const shapes: { readonly [F in Family]: Shape } = {
   branding_themes: { singular: 'branding theme' },
   items: { singular: 'item' },
   tracking_categories: { singular: 'tracking category' },
+  manual_journals: { singular: 'manual journal', facts: fields('narration date show_on_cash_basis url') },
+  bank_transfers: {
+    singular: 'bank transfer',
+    facts: fields(
+      'amount date from_account_id to_account_id external_reference currency_rate from_is_reconciled to_is_reconciled',
+    ),
+  },
+  repeating_invoices: { singular: 'repeating invoice', facts: fields('schedule external_reference'), sums: [] },
   organizations: { singular: 'organization' },
 };
 

@@ -15,6 +15,9 @@ const labels: { readonly [F in Family]: string } = {
   branding_themes: 'Branding themes',
   items: 'Items',
   tracking_categories: 'Tracking categories',
+  manual_journals: 'Manual journals',
+  bank_transfers: 'Bank transfers',
+  repeating_invoices: 'Repeating invoices',
   organizations: 'Organization',
 };
 

@@ -41,6 +41,9 @@ export const de: Words = {
   branding_themes: 'Layoutvorlagen',
   items: 'Artikel',
   tracking_categories: 'Auswertungskategorien',
+  manual_journals: 'manuelle Buchungen',
+  bank_transfers: 'Banküberträge',
+  repeating_invoices: 'wiederkehrende Rechnungen',
   storesTitle: 'Was Ledgerport speichert',
   stores_cached:
     'Ledgerport bewahrt eine Kopie dieser Daten auf, damit sie schnell angezeigt werden können. Die Kopie wird gelöscht, wenn Sie die Verbindung trennen.',

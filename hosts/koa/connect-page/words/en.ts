@@ -40,6 +40,9 @@ export const en = {
   branding_themes: 'branding themes',
   items: 'items',
   tracking_categories: 'tracking categories',
+  manual_journals: 'manual journals',
+  bank_transfers: 'bank transfers',
+  repeating_invoices: 'repeating invoices',
   storesTitle: 'What Ledgerport stores',
   stores_cached:
     'Ledgerport keeps a copy of these records so that they can be listed quickly. The copy is deleted when you disconnect.',

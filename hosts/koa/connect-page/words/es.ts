@@ -41,6 +41,9 @@ export const es: Words = {
   branding_themes: 'plantillas de diseño',
   items: 'artículos',
   tracking_categories: 'categorías de seguimiento',
+  manual_journals: 'asientos manuales',
+  bank_transfers: 'transferencias entre cuentas',
+  repeating_invoices: 'facturas recurrentes',
   storesTitle: 'Qué guarda Ledgerport',
   stores_cached:
     'Ledgerport guarda una copia de estos datos para poder mostrarlos con rapidez. La copia se borra cuando usted pone fin a la conexión.',

@@ -42,6 +42,9 @@ export const fr: Words = {
   branding_themes: 'modèles de présentation',
   items: 'articles',
   tracking_categories: 'catégories de suivi',
+  manual_journals: 'écritures manuelles',
+  bank_transfers: 'virements entre comptes',
+  repeating_invoices: 'factures récurrentes',
   storesTitle: 'Ce que Ledgerport conserve',
   stores_cached:
     'Ledgerport conserve une copie de ces données afin de pouvoir les afficher rapidement. La copie est supprimée lorsque vous mettez fin à la connexion.',
