@@ -14,7 +14,7 @@ export interface AnswerValidator {
 }
 
 export function createAnswerValidator(document: Json): AnswerValidator {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
   const addFormats = addFormatsModule as unknown as (target: Ajv2020) => void;
   addFormats(ajv);
   ajv.addSchema(closed(document) as AnySchema, 'openapi');
