@@ -1,5 +1,6 @@
 // The worker's loop over the core and a database: receivers that never answer, beside receivers that do.
 import { expect } from 'chai';
+import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { pauseAfterFailures } from '../../core/domain/endpoint-health.ts';
 import { laneRules } from '../../core/domain/work-lane.ts';
 import { connect, type Engine, openEngine, subscribe } from '../../core/use-cases/testing/engine.ts';
@@ -30,7 +31,10 @@ describe('receivers that hang', () => {
   /** Ends hanging deliveries without an answer; later ones hang again. */
   let giveUp: () => void;
   beforeEach(async () => {
-    engine = await openEngine();
+    // Fifty deliveries that end together wait in one line for the connection, and so does this test when it counts.
+    const database = await openSqlite({ filename: ':memory:', acquireTimeoutMs: 60_000 });
+    await database.migrate();
+    engine = await openEngine(database);
     const connection = await connect(engine);
     for (let i = 0; i < hanging; i++) await subscribe(engine, ['*'], urlOf('hangs', i));
     for (let i = 0; i < well; i++) await subscribe(engine, ['*'], urlOf('answers', i));
