@@ -70,8 +70,8 @@ function pack(): PackedProject {
   return { project, stage, home };
 }
 
-/** The folder that the build makes of what an image's builder is given, which is all that it needs. */
-function built(context: string): string {
+/** The folder that the build makes, in a new one, of what an image's builder is given, which is all that it needs. */
+export function built(context: string): string {
   copyContext('.', context);
   buildOnce(context, () => {
     // Not a symbolic link: the compiler would name types by where it leads.
