@@ -9,7 +9,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
-import { write } from '../testing/connecting.ts';
+import { withoutFirstSync, write } from '../testing/connecting.ts';
 import { lostAt, mortalPorts } from '../testing/mortal-ports.ts';
 import { openService } from '../testing/service.ts';
 import { authorised, type Books, line, openBooks } from './testing/books.ts';
@@ -111,7 +111,9 @@ describe('a process that is lost at any line of a write', () => {
   const newBooks = async (): Promise<Books> => {
     const tenancy = await service.newOrganization();
     caller = tenancy.test;
-    return openBooks(service, tenancy);
+    const books = await openBooks(service, tenancy);
+    await withoutFirstSync(service, caller, books.connection);
+    return books;
   };
   const countAt = async ({ tenantId }: Books, family: string) =>
     (await service.sandbox.documents(tenantId, family)).length;

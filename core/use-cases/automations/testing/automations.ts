@@ -11,7 +11,7 @@ import type { LedgerRecord } from '../../../domain/ledger-record.ts';
 import { isTerminal, type Operation } from '../../../domain/operation.ts';
 import type { CorePorts, CoreSettings } from '../../../ports/core-ports.ts';
 import { type Books, openBooks } from '../../resources/testing/books.ts';
-import { type SessionFields, write } from '../../testing/connecting.ts';
+import { type SessionFields, withoutFirstSync, write } from '../../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../../testing/first-provider.ts';
 import { openService, type Service, type ServiceOptions } from '../../testing/service.ts';
 import type { AutomationPlan } from '../create-automation.ts';
@@ -173,7 +173,7 @@ export async function openAutomations(
     bench: async (fields) => {
       const tenancy = await service.newOrganization();
       const books = await openBooks(service, tenancy, fields);
-      await runAllDue(service);
+      await withoutFirstSync(service, tenancy.test, books.connection);
       return benchOf(service, hands, { caller: tenancy.test, books });
     },
     at: (core, { caller, books }) => benchOf({ ...service, core }, hands, { caller, books }),
@@ -218,16 +218,6 @@ function benchOf(service: Service, hands: Paused, { caller, books }: Pick<Bench,
       return page.items.toSorted((a, b) => Number(a.sequence) - Number(b.sequence));
     },
   };
-}
-
-/** Runs what connecting has queued. */
-async function runAllDue({ core: { worker } }: Service): Promise<void> {
-  for (let round = 0; round < roundsMax; round++) {
-    const claimed = await worker.claim(10);
-    if (claimed.length === 0) return;
-    for (const leased of claimed) await worker.run(leased, new AbortController().signal);
-  }
-  throw new Error('the queue does not run dry');
 }
 
 const roundsMax = 60;

@@ -4,7 +4,7 @@ import type { RecipeName } from '../../../domain/automation.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import { isTerminal, type Operation } from '../../../domain/operation.ts';
 import { type Books, openBooks } from '../../resources/testing/books.ts';
-import { write } from '../../testing/connecting.ts';
+import { withoutFirstSync, write } from '../../testing/connecting.ts';
 import type { Tenancy } from '../../testing/service.ts';
 import type { TwoHosts } from '../../testing/two-hosts.ts';
 
@@ -22,9 +22,9 @@ export class Scene {
 
   static async open(two: TwoHosts): Promise<Scene> {
     const tenancy = await two.service.newOrganization();
-    const scene = new Scene(two, tenancy, await openBooks(two.service, tenancy));
-    await scene.runDue();
-    return scene;
+    const books = await openBooks(two.service, tenancy);
+    await withoutFirstSync(two.service, tenancy.test, books.connection);
+    return new Scene(two, tenancy, books);
   }
 
   async start(host: 0 | 1, recipe: RecipeName, input: JsonObject): Promise<Operation> {

@@ -5,7 +5,7 @@ import type { Operation } from '../../../domain/operation.ts';
 import { isTerminal } from '../../../domain/operation.ts';
 import type { ResourceType } from '../../../domain/resource.ts';
 import { type Books, openBooks } from '../../resources/testing/books.ts';
-import { type SessionFields, write } from '../../testing/connecting.ts';
+import { type SessionFields, withoutFirstSync, write } from '../../testing/connecting.ts';
 import type { Service } from '../../testing/service.ts';
 
 export interface BulkBooks extends Books {
@@ -21,6 +21,7 @@ export async function openBulkBooks(service: Service, fields: SessionFields = {}
   const books = await openBooks(service, tenancy, fields);
   const { core } = service;
   const caller = tenancy.test;
+  await withoutFirstSync(service, caller, books.connection);
   return {
     ...books,
     caller,
