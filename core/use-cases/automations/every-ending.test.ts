@@ -1,11 +1,18 @@
-// Every recipe with each of its possible endings.
+// Every recipe with each of its possible endings. A short run plays each mishap of a step either while the provider remembers
+// its key or after it has forgotten it, by turns, so that each step and each mishap meets both; TEST_LONG=1 plays all.
 import { expect } from 'chai';
 import { openedOnce } from '../../../contract-tests/testing/opened.ts';
+import { isPlayed } from '../../../tools/run-length.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { write } from '../testing/connecting.ts';
 import { recipes } from './recipes.ts';
 import { type Bench, type Mishap, openAutomations } from './testing/automations.ts';
 import { left, type Scenario, scenarios, sorted } from './testing/scenarios.ts';
+
+const mishaps = ['lost before', 'lost after', 'crash before', 'crash after'] as const;
+/** Each step begins with the other memory than the step before, and so does a recipe. */
+const mishapsOf = (step: number, memory: 'kept' | 'forgotten') =>
+  mishaps.filter((_, i) => isPlayed({ many: 2, place: memory === 'kept' ? 0 : 1 }, step, i, i >> 1));
 
 const stepsOf = (operation: Operation) =>
   operation.steps.filter(({ state }) => state === 'succeeded').map(({ name }) => name);
@@ -38,7 +45,7 @@ describe('every automation', () => {
     ]);
   };
 
-  for (const scenario of scenarios) {
+  for (const [place, scenario] of scenarios.entries()) {
     const { recipe, writes } = scenario;
     describe(recipe, () => {
       it('does its steps in order and leaves one of each document', async () => {
@@ -89,7 +96,7 @@ describe('every automation', () => {
           expect(automations.hands.sent).to.have.length(writes.length + 1);
         });
 
-        for (const mishap of ['lost before', 'lost after', 'crash before', 'crash after'] as const) {
+        for (const mishap of mishapsOf(place + index, 'kept')) {
           it(`makes one of each where ${step} is ${mishap}`, async () => {
             const { bench, id } = await begun(scenario, { [number]: mishap });
             const operation = await bench.ended(id);
@@ -109,7 +116,7 @@ describe('every automation', () => {
 
         it(`makes one of each where the answer to ${step} is missing until the provider has forgotten the key`, async () => {
           const { service, hands } = automations;
-          for (const mishap of ['lost before', 'lost after', 'crash before', 'crash after'] as const) {
+          for (const mishap of mishapsOf(place + index, 'forgotten')) {
             const { bench, id } = await begun(scenario, { [number]: mishap });
             const [leased] = await service.core.worker.claim(1);
             if (!leased) throw new Error('nothing is due');

@@ -1,4 +1,6 @@
 // A process is lost between any two calls of a write, found by counting them; somebody else ends the write, once.
+// In a short run a request is lost at its odd lines while the provider remembers its key, at its even lines when it does so
+// no more; TEST_LONG=1 tries every line in both.
 import { expect } from 'chai';
 import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import { isLong } from '../../../tools/run-length.ts';
@@ -140,15 +142,20 @@ describe('a process that is lost at any line of a write', () => {
     throw new Error('the operation does not end');
   }
 
-  for (const [memory, seconds] of Object.entries(memories)) {
+  /** Where each request has been lost, over both memories. */
+  const lostAtBy = new Map<string, Set<string>>();
+  const stride = isLong ? 1 : Object.keys(memories).length;
+
+  for (const [turn, [memory, seconds]] of Object.entries(memories).entries()) {
     describe(`the provider's memory of the key is ${memory} when somebody comes back`, () => {
       for (const [name, { arrange, documents, sentBy = 'send' }] of Object.entries({
         ...requests,
         ...(isLong && longRequests),
       })) {
         it(`${name}: one document, one use, one answer`, async () => {
-          const places = new Set<string>();
-          for (let n = 1; ; n++) {
+          const places = lostAtBy.get(name) ?? new Set<string>();
+          lostAtBy.set(name, places);
+          for (let n = isLong ? 1 : 1 + turn; ; n += stride) {
             const books = await newBooks();
             const remove: Remove = async (type, resourceId, key) => {
               const path = { connectionId: books.connection.id, type, resourceId, write: write(undefined, key) };
@@ -172,6 +179,7 @@ describe('a process that is lost at any line of a write', () => {
             expect(await ask()).to.deep.equal(answer);
             if ('done' in first) break;
           }
+          if (turn < Object.keys(memories).length - 1) return;
           const found = [...places].join();
           for (const call of [
             'idempotency.claim',
