@@ -5,6 +5,7 @@ import { type Clause, type Contract, firstBroken, type Harness } from './contrac
 import * as suites from './index.ts';
 import { alertSaboteurs } from './testing/alert-saboteurs.ts';
 import { bulkItemSaboteurs } from './testing/bulk-item-saboteurs.ts';
+import { catchesOf } from './testing/catching-clauses.ts';
 import { eventSaboteurs, projectionSaboteurs, webhookSaboteurs } from './testing/change-saboteurs.ts';
 import { connectionSaboteurs } from './testing/connection-saboteurs.ts';
 import { consoleSaboteurs } from './testing/console-saboteurs.ts';
@@ -137,17 +138,16 @@ function disguised({ database, dialect, storage }: DatabaseForTests, saboteur: S
   };
 }
 
-/** The one that must notice; else those that can, for the others call nothing of what is replaced: the shortest first. */
+/** Those that can notice, for the others call nothing of what is replaced: the shortest first. */
 function concerned(
   clauses: readonly Clause<Storage>[],
   calls: Calls,
   saboteur: Saboteur,
   { database }: DatabaseForTests,
 ) {
-  const { stores, caughtBy } = saboteur;
+  const { stores } = saboteur;
   const callsOfOne = (clause: Clause<Storage>) => calls.get(clause) ?? { called: [], tookMs: 0 };
   const shortestFirst = clauses.toSorted((a, b) => callsOfOne(a).tookMs - callsOfOne(b).tookMs);
-  if (caughtBy) return clauses.filter(({ name }) => name === caughtBy);
   if (!stores) return shortestFirst;
   const replaced = Object.entries(stores(database.storage, database.knex)).flatMap(([store, methods]) =>
     Object.keys(methods).map((method) => `${store}.${method}`),
@@ -159,10 +159,19 @@ function concerned(
 function expectCaught(given: () => DatabaseForTests, chosen: (saboteur: Saboteur) => boolean) {
   const asked = sabotage.filter(([, all]) => all.some(chosen));
   const calls: Calls = new Map();
+  const catches = catchesOf('storage');
+  after(() => catches.keep());
+  /** The clause that is known to notice, if one is. */
+  const expected = (contract: Contract<Storage>, saboteur: Saboteur) =>
+    saboteur.caughtBy ?? catches.clauseOf(contract, saboteur.name)?.name;
   for (const contract of new Set(asked.flatMap(([contracts]) => contracts))) {
-    const mine = asked.flatMap(([contracts, all]) => (contracts.includes(contract) ? all.filter(chosen) : []));
-    const isNamed = ({ name }: Clause<Storage>) => mine.some(({ caughtBy }) => caughtBy === name);
-    const clauses = mine.every(({ caughtBy }) => caughtBy) ? contract.clauses.filter(isNamed) : contract.clauses;
+    const mine = asked.flatMap(([contracts, all]) =>
+      contracts.includes(contract) ? all.filter(chosen).map((one) => expected(together(contracts), one)) : [],
+    );
+    // A saboteur of which no clause is known meets them all.
+    const clauses = mine.includes(undefined)
+      ? contract.clauses
+      : contract.clauses.filter(({ name }) => mine.includes(name));
     if (clauses.length === 0) continue;
     it(`the disguise alone breaks nothing of ${contract.port}`, () =>
       noteCalls({ ...contract, clauses }, given(), calls));
@@ -173,10 +182,19 @@ function expectCaught(given: () => DatabaseForTests, chosen: (saboteur: Saboteur
     describe(contract.port, () => {
       for (const saboteur of all.filter(chosen)) {
         it(saboteur.name, async () => {
-          const clauses = concerned(contract.clauses, calls, saboteur, given());
-          const broken = await firstBroken({ ...contract, clauses }, disguised(given(), saboteur));
+          const harness = disguised(given(), saboteur);
+          if (saboteur.caughtBy) {
+            const clauses = contract.clauses.filter(({ name }) => name === saboteur.caughtBy);
+            expect((await firstBroken({ ...contract, clauses }, harness))?.clause).to.equal(saboteur.caughtBy);
+            return;
+          }
+          const others = async () => {
+            const unplayed = contract.clauses.filter((clause) => !calls.has(clause));
+            await noteCalls({ ...contract, clauses: unplayed }, given(), calls);
+            return concerned(contract.clauses, calls, saboteur, given());
+          };
+          const broken = await catches.firstBroken(contract, saboteur.name, { harness, others });
           expect(broken, 'no clause noticed').not.to.equal(undefined);
-          if (saboteur.caughtBy) expect(broken?.clause).to.equal(saboteur.caughtBy);
         });
       }
     });
