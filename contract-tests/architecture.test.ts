@@ -125,7 +125,15 @@ describe('architecture', () => {
     const methods = [...port.matchAll(/^ {2}(\w+)\??\((?:[^()]|\([^()]*\))*?providerKey: string/gm)].map(
       ([, name]) => name ?? '',
     );
-    expect(methods).to.include.members(['send', 'sendMany', 'emailInvoice', 'attach', 'addNote', 'allocate']);
+    expect(methods).to.include.members([
+      'send',
+      'sendMany',
+      'emailInvoice',
+      'attach',
+      'addNote',
+      'allocate',
+      'passWrite',
+    ]);
     const files = (await sources()).filter((file) => /^core\/(use-cases|engine|console)\//.test(file) && !isTest(file));
     const uses = (texts: ReadonlyMap<string, string>, name: string) =>
       [...texts].flatMap(([file, text]) => [...text.matchAll(usesOf(name))].map(() => `${file} ${name}`));

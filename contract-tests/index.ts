@@ -35,6 +35,7 @@ export { overviewStoreContract } from './overview-store.contract.ts';
 export { projectionStoreContract } from './projection-store.contract.ts';
 export { providerCallStoreContract } from './provider-call-store.contract.ts';
 export { oddIds, providerIdContract } from './provider-id.contract.ts';
+export { providerRequestStoreContract } from './provider-request-store.contract.ts';
 export { recordLeaseStoreContract } from './record-lease-store.contract.ts';
 export { recordStoreContract } from './record-store.contract.ts';
 export { type BudgetUnderTest, requestBudgetContract, usualLimits } from './request-budget.contract.ts';

@@ -21,6 +21,7 @@ import {
   sampleLoggedRequest,
   sampleMember,
   sampleOperation,
+  sampleProviderRequest,
 } from './samples.ts';
 
 /** Tells whether a thing is kept; some can only be asked in a way that makes it again, so ask once. */
@@ -128,6 +129,7 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
       method: 'GET',
       path: '/Invoices',
       about: null,
+      correlationId: null,
       status: 200,
       bytesIn: 10,
       durationMs: 5,
@@ -143,6 +145,11 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
     const request = sampleLoggedRequest(plane, { createdAt: at });
     await storage.requestLog.insert([request]);
     return async () => (await storage.requestLog.find(plane, request.id)) !== undefined;
+  },
+  async provider_requests(storage, plane, at) {
+    const request = sampleProviderRequest(plane, { createdAt: at });
+    await storage.providerRequests.insert(request);
+    return async () => (await storage.providerRequests.find(plane, request.id)) !== undefined;
   },
   async exports(storage, plane, at) {
     const part = sampleExportPart(plane, { createdAt: at });

@@ -17,6 +17,7 @@ import { idempotencySaboteurs } from './testing/idempotency-saboteurs.ts';
 import { notificationSaboteurs } from './testing/notification-saboteurs.ts';
 import { operationSaboteurs } from './testing/operation-saboteurs.ts';
 import { overviewSaboteurs } from './testing/overview-saboteurs.ts';
+import { providerRequestSaboteurs } from './testing/provider-request-saboteurs.ts';
 import { reconciliationSaboteurs } from './testing/reconciliation-saboteurs.ts';
 import { recordSaboteurs } from './testing/record-saboteurs.ts';
 import { requestLogSaboteurs } from './testing/request-log-saboteurs.ts';
@@ -59,6 +60,7 @@ const sabotage: readonly Sabotage[] = [
   [[suites.operationStoreContract], operationSaboteurs],
   [[suites.bulkItemStoreContract], bulkItemSaboteurs],
   [[suites.exportStoreContract], exportSaboteurs],
+  [[suites.providerRequestStoreContract], providerRequestSaboteurs],
   [[suites.alertDestinationStoreContract, suites.alertStoreContract], alertSaboteurs],
   [[suites.projectionStoreContract], projectionSaboteurs],
   [[suites.eventStoreContract], eventSaboteurs],

@@ -7,6 +7,7 @@ import type {
   Operation,
   PaymentProjection,
   Plane,
+  ProviderRequest,
 } from '#core/ports';
 import { moment, sampleId, someOwner } from './sample-ids.ts';
 
@@ -76,6 +77,18 @@ export function sampleExportPart({ organizationId, environment }: Plane, given: 
   const operationId = sampleId('op');
   const own = { id: `${operationId}.0`, organizationId, environment, operationId, position: 0 };
   return { ...own, sealedText: 'v1.k1.sealed', createdAt: moment(), ...given };
+}
+
+/** A write to the provider whose end is unknown. */
+export function sampleProviderRequest(plane: Plane, given: Partial<ProviderRequest> = {}): ProviderRequest {
+  return {
+    ...{ organizationId: plane.organizationId, environment: plane.environment },
+    ...{ id: sampleId('prq'), connectionId: sampleId('conn'), requestId: sampleId('req') },
+    ...{ actor: sampleId('key'), actorName: 'Server', method: 'PUT', template: '/ContactGroups', effect: 'write' },
+    ...{ outcome: 'unknown', status: null, bytes: null, correlationId: null, sealedRequest: 'v1.k1.sealed' },
+    ...{ createdAt: moment(), endedAt: null, settlement: null },
+    ...given,
+  };
 }
 
 /** A create that the ledger refused. */

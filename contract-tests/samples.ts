@@ -25,6 +25,7 @@ export {
   sampleExportPart,
   sampleLoggedRequest,
   sampleProjection,
+  sampleProviderRequest,
   sampleRecord,
 } from './sample-records.ts';
 

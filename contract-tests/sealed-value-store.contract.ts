@@ -11,6 +11,7 @@ import {
   sampleMember,
   sampleOperation,
   sampleProviderApp,
+  sampleProviderRequest,
 } from './samples.ts';
 
 /** It walks the sealed columns of these stores' rows. */
@@ -26,6 +27,7 @@ type Subject = Pick<Stores, 'sealedValues'> &
     | 'factors'
     | 'exports'
     | 'alertDestinations'
+    | 'providerRequests'
   > &
   Parents<'organizations'>;
 
@@ -82,12 +84,14 @@ const clauses: readonly Clause<Subject>[] = [
       await storage.exports.insert([part]);
       const told = sampleAlertDestination(live.organizationId, { kind: 'slack', sealedAddress: 'v1.k1.k' });
       await storage.alertDestinations.insert(told);
+      const asked = sampleProviderRequest(live, { sealedRequest: 'v1.k1.l' });
+      await storage.providerRequests.insert(asked);
       const kept = { bulk_items: item.id, member_factors: factor.id, export_parts: part.id };
-      const rows = { ...own, ...kept, alert_destinations: told.id };
+      const rows = { ...own, ...kept, alert_destinations: told.id, provider_requests: asked.id };
       for (const [i, place] of sealedColumns.entries()) {
         const { sealedValues } = storage;
         const row = rows[place.table];
-        const sealed = `v1.k1.${'abcdefghijk'[i] ?? ''}`;
+        const sealed = `v1.k1.${'abcdefghijkl'[i] ?? ''}`;
         deepEqual(await sealedValues.list(place, 'k1', everything), [{ ...live, row, sealed }]);
         equal(await sealedValues.replace(place, [{ row, from: sealed, to: `v1.k2.${i}` }]), 1);
         deepEqual([await sealedValues.keyIds(place), await sealedValues.count(place, 'k1')], [['k2'], 0]);

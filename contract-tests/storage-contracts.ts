@@ -21,6 +21,7 @@ import { overviewStoreContract } from './overview-store.contract.ts';
 import { projectionStoreContract } from './projection-store.contract.ts';
 import { providerCallStoreContract } from './provider-call-store.contract.ts';
 import { providerIdContract } from './provider-id.contract.ts';
+import { providerRequestStoreContract } from './provider-request-store.contract.ts';
 import { recordLeaseStoreContract } from './record-lease-store.contract.ts';
 import { recordStoreContract } from './record-store.contract.ts';
 import { requestLogStoreContract } from './request-log-store.contract.ts';
@@ -70,6 +71,7 @@ export const storageContracts: readonly Contract<Storage>[] = [
   notificationStoreContract,
   providerCallStoreContract,
   requestLogStoreContract,
+  providerRequestStoreContract,
   scheduleStoreContract,
   retentionStoreContract,
   sealedValueStoreContract,

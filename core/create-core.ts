@@ -55,6 +55,9 @@ import { checkAllocation } from './use-cases/preflight/check-allocation.ts';
 import { checkAttachment } from './use-cases/preflight/check-attachment.ts';
 import { checkCreate, checkUpdate } from './use-cases/preflight/check-write.ts';
 import { organizationRules } from './use-cases/preflight/organization-rules.ts';
+import { makeRequest } from './use-cases/provider-requests/make-request.ts';
+import { findProviderRequest, listProviderRequests } from './use-cases/provider-requests/read-provider-requests.ts';
+import { settleProviderRequest } from './use-cases/provider-requests/settle-request.ts';
 import { checkProviders } from './use-cases/providers/check-providers.ts';
 import { replayMany } from './use-cases/replays/replay-many.ts';
 import { replayableDeliveries, replayableOperations } from './use-cases/replays/replayable.ts';
@@ -126,6 +129,13 @@ function createUseCases(ports: CorePorts) {
     ...linksOf(ports),
     connections: connectionsOf(ports),
     ...recordsOf(ports),
+    providerRequests: {
+      /** Reads, too, which a deployment in read-only mode makes. */
+      make: makeRequest(ports),
+      list: listProviderRequests(ports),
+      find: findProviderRequest(ports),
+      settle: writes(settleProviderRequest(ports)),
+    },
     bulk: { create: writes(createBulk(ports)) },
     automations: { create: writes(createAutomation(ports)), recipes: listRecipes },
     operations: {

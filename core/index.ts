@@ -4,6 +4,7 @@ export { type AlertDestination, alertWays, isMailAddress } from './domain/alert.
 export { creditTypes } from './domain/allocation.ts';
 export {
   type ApiKey,
+  defaultKeyScopes,
   type KeyScope,
   keyConnectionsMost,
   keyScopes,
@@ -77,6 +78,7 @@ export {
   eventFilters,
   type ListFilters,
   operationFilters,
+  providerRequestFilters,
   requestFilters,
 } from './domain/list-filter.ts';
 export { meant } from './domain/near-word.ts';

@@ -107,6 +107,7 @@ export {
   type OperationId,
   type OrganizationId,
   type ProviderAppId,
+  type ProviderRequestId,
   type RequestId,
   type WebhookEndpointId,
 } from './domain/ids.ts';
@@ -164,6 +165,14 @@ export {
 export type { PaymentProjection } from './domain/payment-transition.ts';
 export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
 export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
+export {
+  answerBytesMost,
+  type ListedPath,
+  type PassedAnswer,
+  type PreparedRequest,
+  type ProviderRequest,
+  type RequestTraits,
+} from './domain/provider-request.ts';
 export type { DueReconciliation } from './domain/reconciliation.ts';
 export type { KnownRecord, ToldRecord } from './domain/record-change.ts';
 export {
@@ -268,6 +277,7 @@ export type {
   StepSaved,
 } from './ports/operation-stores.ts';
 export type { FamilyTraits, OAuthConnect, Provider, ProviderTraits } from './ports/provider.ts';
+export type { ProviderRequestStore, RequestEnd } from './ports/provider-request-store.ts';
 export type {
   CopyOf,
   CopyPlace,

@@ -113,8 +113,11 @@ const rows: readonly Row[] = [
   },
   {
     page: threats,
-    says: 'A key may do everything unless it was made for less',
-    isStillTrue: has('core/use-cases/access/keys.ts', /scopes = keyScopes, connectionIds = null, expiresAt = null/),
+    says: "A key may do everything but requests of one's own unless it was made for less",
+    isStillTrue: has(
+      'core/use-cases/access/keys.ts',
+      /scopes = defaultKeyScopes,\s+connectionIds = null,\s+expiresAt = null/,
+    ),
   },
   {
     page: threats,

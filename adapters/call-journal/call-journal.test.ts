@@ -13,6 +13,7 @@ const calls = (count: number, first = 0): ProviderCall[] =>
     method: 'GET',
     path: '/Invoices',
     about: null,
+    correlationId: null,
     status: 200,
     bytesIn: first + n,
     durationMs: 1,

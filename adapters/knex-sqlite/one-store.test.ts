@@ -43,6 +43,6 @@ describe('one store of a database without foreign keys', () => {
   proves(
     suites.sealedValueStoreContract,
     ...(['sealedValues', 'providerApps', 'connections', 'credentials', 'webhookEndpoints'] as const),
-    ...(['operations', 'bulkItems', 'members', 'factors', 'exports', 'alertDestinations'] as const),
+    ...(['operations', 'bulkItems', 'members', 'factors', 'exports', 'alertDestinations', 'providerRequests'] as const),
   );
 });

@@ -79,8 +79,8 @@ export function requestBudget(session: Session, options: RequestBudgetOptions): 
         if (notMade.length > 0) await rows.change(notMade);
         const [appState, state] = await rows.read([app, id]);
         if (appPerMinute === null || taken.includes(app))
-          return { kind: 'refused', ...refusalOf(state, share, nowMs()) };
-        return { kind: 'refused', ...refusalOf(appState, appShare, nowMs()), reason: 'app_minute' };
+          return { kind: 'refused', ...refusalOf(state, limits, cause, nowMs()) };
+        return { kind: 'refused', ...refusalOf(appState, allOfApp, cause, nowMs()), reason: 'app_minute' };
       }
       let isInFlight = true;
       const release = (said?: ProviderLimits): void => {

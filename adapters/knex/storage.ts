@@ -21,6 +21,7 @@ import { notificationStore } from './stores/notification-store.ts';
 import { operationStore } from './stores/operation-store.ts';
 import { overviewStore } from './stores/overview-store.ts';
 import { providerAppStore } from './stores/provider-app-store.ts';
+import { providerRequestStore } from './stores/provider-request-store.ts';
 import { followStore, reconciliationStore, syncCursorStore } from './stores/reconciliation-store.ts';
 import { recordStore } from './stores/record-stores.ts';
 import { requestLogStore } from './stores/request-log-store.ts';
@@ -79,6 +80,7 @@ export function storesOf(session: Session): Stores {
     syncCursors: syncCursorStore(session),
     providerCalls: providerCallStore(session),
     requestLog: requestLogStore(session),
+    providerRequests: providerRequestStore(session),
     exports: exportStore(session),
     schedules: scheduleStore(session),
     retention: retentionStore(session),

@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Clock, isJsonObject, type JsonObject, type LedgerAccess, type ResourceType } from '#core/ports';
+import {
+  type Clock,
+  isJsonObject,
+  type JsonObject,
+  type LedgerAccess,
+  type LedgerCall,
+  type ResourceType,
+} from '#core/ports';
 import {
   type CallBounds,
   type OpenAnswer,
@@ -25,6 +32,10 @@ interface TenantCall {
   readonly takesRefusal?: true;
   /** The person who connected needs the role for reports. */
   readonly isReport?: true;
+  /** Whether a refusal of this status is an answer, too. */
+  readonly takes?: (status: number) => boolean;
+  /** What is reported in place of the path. */
+  readonly template?: string;
 }
 
 /** An accepted answer with an unread body. `finish` reports the call and must be called once. */
@@ -64,7 +75,8 @@ export function createCaller({ profile, clock, transport, bounds: usualBounds }:
     const report = (status: number | null, headers: IncomingHttpHeaders, bytesIn: number) =>
       access.report({
         method: call.method,
-        path: call.path.split('?', 1)[0] ?? '',
+        ...reportedPath(call),
+        correlationId: correlationOf(headers),
         status,
         durationMs: Math.round(performance.now() - startedMs),
         bytesIn,
@@ -75,7 +87,9 @@ export function createCaller({ profile, clock, transport, bounds: usualBounds }:
       throw error;
     });
     const finish = (bytesIn: number) => report(answer.status, answer.headers, bytesIn);
-    const isTaken = (answer.status >= 200 && answer.status < 300) || (call.takesRefusal && answer.status === 400);
+    const { status } = answer;
+    const isTaken =
+      (status >= 200 && status < 300) || (call.takesRefusal && status === 400) || (call.takes?.(status) ?? false);
     if (isTaken) return { answer, purpose, finish };
     const refused = await readAnswer(answer, maxErrorBytes);
     finish(refused.bytes.length);
@@ -95,6 +109,19 @@ export function createCaller({ profile, clock, transport, bounds: usualBounds }:
   };
 }
 
+function reportedPath({ path, template }: TenantCall): Pick<LedgerCall, 'path' | 'isTemplate'> {
+  return template ? { path: template, isTemplate: true } : { path: path.split('?', 1)[0] ?? '' };
+}
+
+const correlationCharactersMost = 100;
+
+/** Provider: the header's name begins with its brand. */
+export function correlationOf(headers: IncomingHttpHeaders): string | null {
+  const name = Object.keys(headers).find((one) => one.endsWith('-correlation-id'));
+  const value = name === undefined ? undefined : headers[name];
+  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? value.slice(0, correlationCharactersMost) : null;
+}
+
 function outgoingCall(profile: LedgerProfile, access: LedgerAccess, call: TenantCall): OutgoingCall {
   const { method, path, accept = 'application/json', body } = call;
   const headers = {
@@ -108,7 +135,7 @@ function outgoingCall(profile: LedgerProfile, access: LedgerAccess, call: Tenant
   return { method, url: profile.apiUrl + path, headers, writes: method !== 'GET', ...(body !== undefined && { body }) };
 }
 
-function limitsOf(status: number | null, headers: IncomingHttpHeaders, now: Date) {
+export function limitsOf(status: number | null, headers: IncomingHttpHeaders, now: Date) {
   const wait = status === 429 ? rateWaitSeconds(headers, now) : null;
   const isApps = concernsApp(headers);
   return {

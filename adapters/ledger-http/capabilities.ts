@@ -1,5 +1,5 @@
 // What an operator may switch off at this provider: the consent then asks for no scope of it, and the provider's traits lack it.
-import type { FamilyTraits, ProviderTraits, ResourceType } from '#core/ports';
+import type { FamilyTraits, ProviderTraits, RequestTraits, ResourceType } from '#core/ports';
 
 export const ledgerCapabilities = [
   'attachments',
@@ -11,6 +11,7 @@ export const ledgerCapabilities = [
   'manual_journals',
   'bank_transfers',
   'repeating_invoices',
+  'provider_requests',
 ] as const;
 export type LedgerCapability = (typeof ledgerCapabilities)[number];
 
@@ -22,8 +23,8 @@ interface Switched {
   /** What families can no longer do without it; of every family where `of` names none. */
   readonly acts?: { readonly can: FamilyTraits['can']; readonly of?: readonly ResourceType[] };
   /** A trait of the whole provider that is gone without it. */
-  readonly trait?: 'reports';
-  /** On only where the operator names it, because older apps and consents do not have its scopes. */
+  readonly trait?: 'reports' | 'requests';
+  /** On only where the operator names it: older apps and consents do not have its scopes, or nobody has it by chance. */
   readonly isAsked?: true;
 }
 
@@ -50,6 +51,7 @@ const switched: Readonly<Record<LedgerCapability, Switched>> = {
   bank_transfers: { scopes: ['accounting.banktransactions'], families: ['bank_transfers'], isAsked: true },
   // Their scope is that of invoices.
   repeating_invoices: { scopes: [], families: ['repeating_invoices'], isAsked: true },
+  provider_requests: { scopes: [], trait: 'requests', isAsked: true },
 };
 
 /** What is on at the real provider unless the operator says otherwise. */
@@ -101,6 +103,11 @@ const scopesByCollection: Readonly<Record<string, string>> = {
   ManualJournals: 'accounting.manualjournals',
   BankTransfers: 'accounting.banktransactions',
   RepeatingInvoices: 'accounting.invoices',
+  ContactGroups: 'accounting.contacts',
+  BatchPayments: 'accounting.payments',
+  LinkedTransactions: 'accounting.invoices',
+  Budgets: 'accounting.budgets.read',
+  Reports: 'accounting.reports.read',
 };
 
 /** The scope that a call of this path below the accounting API needs. */
@@ -122,6 +129,19 @@ export function traitsWith(traits: ProviderTraits, on: readonly LedgerCapability
     return [[type, { ...family, together, can: family.can.filter((one) => !lost.includes(one)) }]];
   });
   const gone = off.flatMap(({ trait }) => trait ?? []);
-  const kept = Object.entries(traits).filter(([name]) => !gone.some((one) => one === name));
+  const { requests } = traits;
+  const taken = { ...traits, ...(requests && { requests: requestsWithout(requests, isGone) }) };
+  const kept = Object.entries(taken).filter(([name]) => !gone.some((one) => one === name));
   return { ...(Object.fromEntries(kept) as unknown as ProviderTraits), families: Object.fromEntries(families) };
+}
+
+/** Without the families that are gone; what is listed by hand stays. */
+function requestsWithout({ listed, owned }: RequestTraits, isGone: (type: string) => boolean): RequestTraits {
+  return {
+    listed: listed.flatMap(({ touches, ...row }) => {
+      if (row.family !== undefined && isGone(row.family)) return [];
+      return [touches === undefined || isGone(touches.family) ? row : { ...row, touches }];
+    }),
+    owned: owned.filter(({ family }) => !isGone(family)),
+  };
 }

@@ -12,6 +12,7 @@ import { documentOf, prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
 import { largestPageSize, readsOf } from './reads.ts';
 import { reportsOf } from './reports/reports.ts';
+import { requestsOf } from './requests.ts';
 import { sendManyOf } from './send-many.ts';
 import { families } from './wire/families.ts';
 import { readFields } from './wire/field.ts';
@@ -60,6 +61,7 @@ export function createLedgerGateway({
     ...attachmentsOf(caller, { ...pdfBounds, ...bounds }),
     ...historyOf(caller),
     ...reportsOf(caller),
+    ...requestsOf(caller, profile, { clock, bounds: { ...jsonBounds, ...bounds } }),
     renderPdf: pdfOf(caller, { ...pdfBounds, ...bounds }),
   };
 }

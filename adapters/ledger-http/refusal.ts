@@ -72,8 +72,11 @@ export function refusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError 
   if (status === 404) return missing(purpose);
   if (status === 429) return rateRefusal(answer, purpose);
   if (status === 503) return outage(answer, purpose);
-  const isKeyClash = isJsonObject(answer.json) && answer.json['Type'] === 'IdempotencyKeyException';
-  return worded(isKeyClash ? keyClash : rowOf(status), answer, messagesOf(answer), purpose);
+  return worded(isKeyClash(answer) ? keyClash : rowOf(status), answer, messagesOf(answer), purpose);
+}
+
+export function isKeyClash({ status, json }: Pick<ReadAnswer, 'status' | 'json'>): boolean {
+  return status >= 400 && isJsonObject(json) && json['Type'] === 'IdempotencyKeyException';
 }
 
 /** Provider: a refusal may have a success status; then its element says so, with messages or without an id. */

@@ -11,6 +11,7 @@ import {
   resourceTypes,
 } from '#core/ports';
 import { traitsWith } from './capabilities.ts';
+import { listedRequests } from './listed-requests.ts';
 import { notifiedTypes } from './notification-verifier.ts';
 import type { LedgerProfile } from './profile.ts';
 import { families } from './wire/families.ts';
@@ -44,6 +45,7 @@ export const traits: ProviderTraits = {
   // Provider: its pages for people take 25 MB, its API 10.
   attachments: { bytesMost: 10_000_000, filesMost: 10 },
   reports: reportNames,
+  requests: listedRequests,
   families: Object.fromEntries(
     resourceTypes.map((type): [ResourceType, FamilyTraits] => [type, familyTraits(families[type])]),
   ),

@@ -317,6 +317,17 @@ export interface ReportsApi {
   getBankSummary(connectionId: string, options?: t.GetBankSummaryReportQuery & CallOptions): Promise<t.FinancialReport>;
 }
 
+export interface ProviderRequestsApi {
+  /** Make a request of your own to the provider. For what this API does not model. Taken are the paths of the provider’s list, below its accounting base; all else is refused before it is sent: a path that is not listed with FORBIDDEN `provider_path_not_allowed`, a write of a family that has routes here with CONFLICT `use_family_route`. No header of yours is passed on. The provider’s 2xx, 3xx and 4xx come as `status` inside a 200; redirects are not followed. A write needs an Idempotency-Key: it is stored encrypted before it is sent, and within five minutes of the first sending a repeat with the same key and body is sent again under the same provider key, so that it cannot double. Later it is never sent again: while nobody knows its end, the answer is PROVIDER_ERROR with `reason` `write_unresolved` and `provider_request_id`. The key needs the scope `provider`, and `read` or `write`. Together such requests use at most half of the connection’s budget. */
+  make(connectionId: string, body: t.ProviderRequestCreate, options?: WriteOptions): Promise<t.ProviderRequestMade>;
+  /** List provider requests. The requests of one’s own of a connection that were sent, newest first, without what was sent and answered. `outcome=unknown` lists those that a person should settle. */
+  list(connectionId: string, options?: t.ListProviderRequestsQuery & CallOptions): List<t.ProviderRequest, t.ListProviderRequestsPage>;
+  /** Get a provider request. How it ended, and what was sent of a write while that is kept: under zero retention until its outcome is known. */
+  get(connectionId: string, providerRequestId: string, options?: CallOptions): Promise<t.ProviderRequestDetail>;
+  /** Settle a provider request. Says how a write ended whose outcome is unknown, after a look at the provider’s books. Nothing is sent; a repeat of the write is answered so from then on. CONFLICT with `reason` `still_running` for six minutes after the first sending, in which it may still be repeated, and `already_settled` once the outcome is known. The key needs the scopes `admin` and `provider`. */
+  settle(connectionId: string, providerRequestId: string, body: t.ProviderRequestSettle, options?: WriteOptions): Promise<t.ProviderRequestDetail>;
+}
+
 export interface ContactsApi {
   /** List contacts. The cached contact records of a connection. Filters match exactly. A connection with zero retention has no lists. */
   list(connectionId: string, options?: t.ListContactsQuery & CallOptions): List<t.ListedContact, t.ListContactsPage>;
@@ -651,6 +662,12 @@ export const operations = {
     getAgedPayables: { id: 'getAgedPayablesReport', method: 'GET', path: '/v1/connections/{connection_id}/reports/aged_payables', answer: 'item' },
     getBankSummary: { id: 'getBankSummaryReport', method: 'GET', path: '/v1/connections/{connection_id}/reports/bank_summary', answer: 'item' },
   },
+  providerRequests: {
+    make: { id: 'makeProviderRequest', method: 'POST', path: '/v1/connections/{connection_id}/provider-requests', answer: 'data', body: true, key: true },
+    list: { id: 'listProviderRequests', method: 'GET', path: '/v1/connections/{connection_id}/provider-requests', answer: 'list' },
+    get: { id: 'getProviderRequest', method: 'GET', path: '/v1/connections/{connection_id}/provider-requests/{provider_request_id}', answer: 'data' },
+    settle: { id: 'settleProviderRequest', method: 'POST', path: '/v1/connections/{connection_id}/provider-requests/{provider_request_id}/settle', answer: 'data', body: true, key: true },
+  },
   contacts: {
     list: { id: 'listContacts', method: 'GET', path: '/v1/connections/{connection_id}/contacts', answer: 'list' },
     create: { id: 'createContact', method: 'POST', path: '/v1/connections/{connection_id}/contacts', answer: 'item', body: true, key: true },
@@ -760,6 +777,7 @@ export class Api {
   readonly purchaseOrders: PurchaseOrdersApi;
   readonly organizations: OrganizationsApi;
   readonly reports: ReportsApi;
+  readonly providerRequests: ProviderRequestsApi;
   readonly contacts: ContactsApi;
   readonly payments: PaymentsApi;
   readonly accounts: AccountsApi;
@@ -789,6 +807,7 @@ export class Api {
     this.purchaseOrders = make(operations.purchaseOrders);
     this.organizations = make(operations.organizations);
     this.reports = make(operations.reports);
+    this.providerRequests = make(operations.providerRequests);
     this.contacts = make(operations.contacts);
     this.payments = make(operations.payments);
     this.accounts = make(operations.accounts);

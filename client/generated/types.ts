@@ -1,6 +1,6 @@
 // Made of the service's OpenAPI document by `npm run generate`; not to be edited.
 
-/** - `BAD_REQUEST`: something about the request is not valid - `UNAUTHORIZED`: the key is missing, malformed, unknown or revoked - `CONNECTION_LIMIT_REACHED`: the contract allows no more connections - `READ_ONLY`: the deployment is in read-only mode - `FORBIDDEN`: the member may not do this - `NOT_FOUND`: it does not exist, or is not yours - `METHOD_NOT_ALLOWED`: the path has no such method - `PAYLOAD_TOO_LARGE`: the body is too large - `UNSUPPORTED_MEDIA_TYPE`: the body is not JSON - `CONFLICT`: the current state does not allow the request; `reason` says why - `ACTION_REQUIRED`: the customer has to connect again - `IDEMPOTENCY_IN_PROGRESS`: an earlier request with this key is still running - `IDEMPOTENCY_KEY_REUSED`: the key was used for another request - `PROVIDER_REJECTED`: the provider’s own validation refused the document - `RATE_LIMITED`: too many requests; `reason` says which limit - `INTERNAL`: something went wrong in the service - `PROVIDER_ERROR`: the provider’s answer was unreadable or an error - `PROVIDER_UNAVAILABLE`: the provider cannot be reached - `PROVIDER_TIMEOUT`: the provider did not answer in time - `DATABASE_UNAVAILABLE`: the service’s own database cannot be reached, takes no writes, or does not get a lock in time - `DATABASE_WENT_BACK`: the service’s own database has lost its latest changes, and its operator has not accepted that yet; nothing is written */
+/** - `BAD_REQUEST`: something about the request is not valid - `UNAUTHORIZED`: the key is missing, malformed, unknown or revoked - `CONNECTION_LIMIT_REACHED`: the contract allows no more connections - `READ_ONLY`: the deployment is in read-only mode - `FORBIDDEN`: the member or the key may not do this, or the provider’s list of paths lacks it - `NOT_FOUND`: it does not exist, or is not yours - `METHOD_NOT_ALLOWED`: the path has no such method - `PAYLOAD_TOO_LARGE`: the body is too large - `UNSUPPORTED_MEDIA_TYPE`: the body is not JSON - `CONFLICT`: the current state does not allow the request; `reason` says why - `ACTION_REQUIRED`: the customer has to connect again - `IDEMPOTENCY_IN_PROGRESS`: an earlier request with this key is still running - `IDEMPOTENCY_KEY_REUSED`: the key was used for another request - `PROVIDER_REJECTED`: the provider’s own validation refused the document - `RATE_LIMITED`: too many requests; `reason` says which limit - `INTERNAL`: something went wrong in the service - `PROVIDER_ERROR`: the provider’s answer was unreadable or an error - `PROVIDER_UNAVAILABLE`: the provider cannot be reached - `PROVIDER_TIMEOUT`: the provider did not answer in time - `DATABASE_UNAVAILABLE`: the service’s own database cannot be reached, takes no writes, or does not get a lock in time - `DATABASE_WENT_BACK`: the service’s own database has lost its latest changes, and its operator has not accepted that yet; nothing is written */
 export type ErrorCode = "BAD_REQUEST" | "UNAUTHORIZED" | "CONNECTION_LIMIT_REACHED" | "READ_ONLY" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICT" | "ACTION_REQUIRED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROVIDER_REJECTED" | "RATE_LIMITED" | "INTERNAL" | "PROVIDER_ERROR" | "PROVIDER_UNAVAILABLE" | "PROVIDER_TIMEOUT" | "DATABASE_UNAVAILABLE" | "DATABASE_WENT_BACK";
 
 /** One field of a request that is not valid, and why. */
@@ -52,6 +52,8 @@ export type ApiError = {
   resource_id?: string | undefined;
   /** With `already_running`: the unfinished operation that works on the same document. */
   operation_id?: string | undefined;
+  /** With `write_unresolved` and `answer_too_large` of a provider request: the request, whose record tells its outcome. */
+  provider_request_id?: string | undefined;
   /** With ACTION_REQUIRED: the customer must connect this connection again. */
   action?: "reconnect" | undefined;
 };
@@ -96,6 +98,8 @@ export type ApiProblem = {
   resource_id?: string | undefined;
   /** With `already_running`: the unfinished operation that works on the same document. */
   operation_id?: string | undefined;
+  /** With `write_unresolved` and `answer_too_large` of a provider request: the request, whose record tells its outcome. */
+  provider_request_id?: string | undefined;
   /** With ACTION_REQUIRED: the customer must connect this connection again. */
   action?: "reconnect" | undefined;
 };
@@ -449,6 +453,8 @@ export type CallsByCause = {
   syncs: number;
   /** Reconciliation, by schedule and after a gap in the notifications. */
   reconciliation: number;
+  /** Requests of one’s own to the provider. */
+  provider_requests: number;
 };
 
 /** What the provider allows a connection, and how much of it is used. */
@@ -803,6 +809,143 @@ export type PurgedEvent = {
   sequence: number;
   /** The event’s data; `type` determines its fields. */
   data: PurgedData;
+};
+
+/** - `read`: it changes nothing - `write`: it may change the books */
+export type ProviderRequestEffect = "read" | "write";
+
+/** - `done`: the provider answered 2xx, or a person found it in the books - `refused`: the provider answered otherwise, or a person found that the books do not have it - `unknown`: the answer to a write was lost: nobody knows yet whether the books have it */
+export type ProviderRequestOutcome = "done" | "refused" | "unknown";
+
+/** What is passed on of the headers of the provider’s answer. */
+export type ProviderAnswerHeaders = {
+  /** The type of the body. */
+  content_type: string | null;
+  /** The provider’s own name of the call, for its support. */
+  correlation_id: string | null;
+  /** Calls that the provider still allows in this minute. */
+  minute_remaining: number | null;
+  /** Calls that the provider still allows today. */
+  day_remaining: number | null;
+  /** Calls that the provider still allows to all connections of the app in this minute. */
+  app_minute_remaining: number | null;
+  /** How long the provider asks to wait. */
+  retry_after_seconds: number | null;
+};
+
+/** The provider’s answer to a request of one’s own. */
+export type ProviderRequestMade = {
+  /** The service’s id of the request. */
+  id: string;
+  /** Whether it reads or writes. */
+  effect: ProviderRequestEffect;
+  /** How it ended. */
+  outcome: ProviderRequestOutcome;
+  /** The provider’s HTTP status; null if a person settled the request. */
+  status: number | null;
+  /** What is passed on of the headers of the answer. */
+  headers: ProviderAnswerHeaders;
+  /** The size of the answer’s body. */
+  bytes: number | null;
+  /** SHA-256 of the answer’s body in lower-case hex, also on a replay that no longer has the body. */
+  digest: string | null;
+  /** A JSON body. */
+  body?: unknown | undefined;
+  /** A body that is text but no JSON, or JSON with a number that a double would change. */
+  body_text?: string | undefined;
+  /** Any other body, in base64. */
+  body_base64?: string | undefined;
+};
+
+/** - `GET`: reads - `PUT`: creates - `POST`: changes - `DELETE`: deletes */
+export type ProviderRequestMethod = "GET" | "PUT" | "POST" | "DELETE";
+
+/** What a person found in the provider’s books. */
+export type ProviderRequestSettlement = {
+  /** Who settled it. */
+  by: Actor;
+  /** What the person found. */
+  reason: string;
+};
+
+/** A request of one’s own that was sent, without its content. */
+export type ProviderRequest = {
+  /** The service’s id of the request. */
+  id: string;
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The HTTP method. */
+  method: ProviderRequestMethod;
+  /** The row of the provider’s list that allowed it, without ids. */
+  template: string;
+  /** Whether it reads or writes. */
+  effect: ProviderRequestEffect;
+  /** How it ended. */
+  outcome: ProviderRequestOutcome;
+  /** The provider’s HTTP status; null if no answer came, or a person settled it. */
+  status: number | null;
+  /** The size of the provider’s answer; null if none came, or it was too large. */
+  bytes: number | null;
+  /** The provider’s own name of the call, for its support. */
+  correlation_id: string | null;
+  /** The request that caused it, `X-Request-ID`. */
+  request_id: string;
+  /** Who made it. */
+  actor: Actor;
+  /** Who said how it ended, and why; null if the provider’s answer told it. */
+  settlement: ProviderRequestSettlement | null;
+  /** When it was made, a write when it was first sent (UTC). */
+  created_at: string;
+  /** When its outcome was known (UTC); null while it is not. */
+  ended_at: string | null;
+};
+
+/** What was sent of a write. */
+export type ProviderRequestSent = {
+  /** Path and query, as they were sent. */
+  path: string;
+  /** The JSON document that was sent. */
+  body?: unknown | undefined;
+  /** A body that is text but no JSON, or JSON with a number that a double would change. */
+  body_text?: string | undefined;
+  /** Any other body, in base64. */
+  body_base64?: string | undefined;
+};
+
+/** A request of one’s own, with what was sent of a write while that is kept. */
+export type ProviderRequestDetail = {
+  /** The service’s id of the request. */
+  id: string;
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The HTTP method. */
+  method: ProviderRequestMethod;
+  /** The row of the provider’s list that allowed it, without ids. */
+  template: string;
+  /** Whether it reads or writes. */
+  effect: ProviderRequestEffect;
+  /** How it ended. */
+  outcome: ProviderRequestOutcome;
+  /** The provider’s HTTP status; null if no answer came, or a person settled it. */
+  status: number | null;
+  /** The size of the provider’s answer; null if none came, or it was too large. */
+  bytes: number | null;
+  /** The provider’s own name of the call, for its support. */
+  correlation_id: string | null;
+  /** The request that caused it, `X-Request-ID`. */
+  request_id: string;
+  /** Who made it. */
+  actor: Actor;
+  /** Who said how it ended, and why; null if the provider’s answer told it. */
+  settlement: ProviderRequestSettlement | null;
+  /** When it was made, a write when it was first sent (UTC). */
+  created_at: string;
+  /** When its outcome was known (UTC); null while it is not. */
+  ended_at: string | null;
+  /** From when on a person may settle it (UTC); null once its outcome is known. */
+  settleable_at: string | null;
+  /** What was sent of a write; null of a read, and where it is not kept any more. */
+  sent: ProviderRequestSent | null;
 };
 
 /** The words of a refusal. */
@@ -1177,8 +1320,8 @@ export type FinancialReport = {
   warnings: ReportWarning[];
 };
 
-/** - `read_cached`: lists of the service’s own copies - `read_live`: requests answered from the provider - `write`: creates, changes and cancellations - `automation_run`: automations that succeeded - `webhook_event`: events that an endpoint subscribed to - `provider_calls`: calls to the provider, including those of syncs - `provider_bytes_in`: bytes of the provider’s answers */
-export type Meter = "read_cached" | "read_live" | "write" | "automation_run" | "webhook_event" | "provider_calls" | "provider_bytes_in";
+/** - `read_cached`: lists of the service’s own copies - `read_live`: requests answered from the provider - `write`: creates, changes and cancellations - `provider_request`: requests of one’s own that the provider did - `automation_run`: automations that succeeded - `webhook_event`: events that an endpoint subscribed to - `provider_calls`: calls to the provider, including those of syncs - `provider_bytes_in`: bytes of the provider’s answers */
+export type Meter = "read_cached" | "read_live" | "write" | "provider_request" | "automation_run" | "webhook_event" | "provider_calls" | "provider_bytes_in";
 
 /** How much of a meter was used, by day or by connection if requested. */
 export type Usage = {
@@ -4920,6 +5063,38 @@ export type AllocationCreate = {
   date?: string | undefined;
 };
 
+/** - `json`: JSON - `pdf`: a PDF document */
+export type ProviderRequestAccept = "json" | "pdf";
+
+/** A request of one’s own to the provider. */
+export type ProviderRequestCreate = {
+  /** The HTTP method. */
+  method: ProviderRequestMethod;
+  /** Below the provider’s accounting base, beginning with `/`. Nothing of it is resolved: `..`, `//`, `\`, `?`, `#` and their encodings are refused. 1 to 500 characters. */
+  path: string;
+  /** Parameters of the path’s list, which is in the guide. They are encoded anew. */
+  query?: Record<string, string | number | boolean> | undefined;
+  /** The JSON document of a write: an object or a list, at most 1 MiB. */
+  body?: unknown | undefined;
+  /** Instead of `body`: the exact bytes of a JSON document, for numbers that a double would change. */
+  body_base64?: string | undefined;
+  /** Of a read: `pdf` for a document as PDF. By default `json`. */
+  accept?: ProviderRequestAccept | undefined;
+  /** Of a read: only what changed since this time, where the provider’s list knows that. */
+  if_modified_since?: string | undefined;
+};
+
+/** - `done`: the books have it - `refused`: the books do not have it */
+export type SettledOutcome = "done" | "refused";
+
+/** How a request ended whose answer was lost. */
+export type ProviderRequestSettle = {
+  /** What the books have: `done` or `refused`. */
+  outcome: SettledOutcome;
+  /** What you found; it stands in the audit log. At most 500 characters. */
+  reason: string;
+};
+
 /** The reason, for the audit log; optional. */
 export type ReasonInput = {
   /** Why, in a few words; stored in the audit log. At most 500 characters. */
@@ -6709,6 +6884,29 @@ export type GetBankSummaryReportQuery = {
   from?: string | undefined;
   /** The last day; by default today in the organization’s time zone: `YYYY-MM-DD`. */
   to?: string | undefined;
+};
+
+export type ListProviderRequestsQuery = {
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only provider requests with this outcome, such as `unknown`. */
+  outcome?: ProviderRequestOutcome | undefined;
+  /** Only provider requests that read, or only those that write. */
+  effect?: ProviderRequestEffect | undefined;
+  /** Only provider requests created after this time. */
+  created_after?: string | undefined;
+  /** Only provider requests created before this time. */
+  created_before?: string | undefined;
+};
+
+export type ListProviderRequestsPage = {
+  items: ProviderRequest[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
 };
 
 export type ListOrganizationsQuery = {

@@ -22,6 +22,8 @@ export async function callEverything(stage: Stage): Promise<void> {
   const { connection: fourth } = await service.sandbox.connect('customer-4');
   const { connection: fifth } = await service.sandbox.connect('customer-5');
   const { connection: sixth } = await service.sandbox.connect('customer-6');
+  // These have half of the budget, so they come first.
+  await ownRequests(lp, sixth.id);
   await masterData(lp, first.id);
   const buyer = await lp.contacts.create(third.id, { name: 'Harbour Coffee' });
   await invoicesAndPayments(lp, third.id, buyer.id);
@@ -124,6 +126,19 @@ async function reports(lp: Ledgerport, connectionId: string): Promise<void> {
     ...['profit_and_loss', 'balance_sheet', 'trial_balance', 'aged_receivables', 'aged_payables', 'bank_summary'],
   ]);
   expect(read[0]?.columns.map(({ key }) => key)).to.deep.equal(['current', 'earlier_1', 'earlier_2']);
+}
+
+/** Makes requests of one's own; nothing is unknown of them, so that nobody may settle one. */
+async function ownRequests(lp: Ledgerport, connectionId: string): Promise<void> {
+  const read = await lp.providerRequests.make(connectionId, { method: 'GET', path: '/ContactGroups' });
+  expect(read).to.include({ effect: 'read', outcome: 'done', status: 200 });
+  const body = { ContactGroups: [{ Name: 'Wholesale' }] };
+  const made = await lp.providerRequests.make(connectionId, { method: 'PUT', path: '/ContactGroups', body });
+  const listed = await lp.providerRequests.list(connectionId, { effect: 'write' }).page();
+  expect(listed.items.map(({ id }) => id)).to.deep.equal([made.id]);
+  expect(await lp.providerRequests.get(connectionId, made.id)).to.include({ template: '/ContactGroups', status: 200 });
+  const settled = lp.providerRequests.settle(connectionId, made.id, { outcome: 'refused', ...reason });
+  expect(await settled.catch((error: unknown) => error)).to.include({ reason: 'already_settled' });
 }
 
 async function subscribe(lp: Ledgerport, urls: Stage['urls']) {

@@ -24,6 +24,7 @@ import {
   sampleId,
   sampleLoggedRequest,
   sampleProjection,
+  sampleProviderRequest,
   sampleRecord,
 } from '../samples.ts';
 import { leasedOne } from './step-write-clauses.ts';
@@ -88,6 +89,8 @@ async function plant(storage: Storage) {
   await storage.requestLog.insert([request]);
   const part = sampleExportPart(plane, { sealedText: word });
   await storage.exports.insert([part]);
+  const asked = sampleProviderRequest(plane, { connectionId, sealedRequest: word });
+  await storage.providerRequests.insert(asked);
   const read = async () => ({
     records: (await listedRecords(storage, { connectionId, type: record.type }, {}, { limit: 9, page: 1 })).items,
     projections: (await storage.projections.find([projection]))[0],
@@ -103,6 +106,7 @@ async function plant(storage: Storage) {
     ],
     requests: await storage.requestLog.find(plane, request.id),
     exports: await storage.exports.find(plane, part.operationId, 0),
+    provider_requests: await storage.providerRequests.find(plane, asked.id),
   });
   return { plane, connectionId, operations, event, news, keys, read };
 }
@@ -215,6 +219,7 @@ export const forgetClauses: readonly Clause<Storage>[] = [
         await storage.transaction(({ events }) => events.append([draft]));
         await storage.requestLog.insert([sampleLoggedRequest(plane, { connectionId })]);
         await storage.exports.insert([sampleExportPart(plane)]);
+        await storage.providerRequests.insert(sampleProviderRequest(plane, { connectionId }));
       }
       for (const part of forgottenParts) {
         deepEqual(await forget(storage, part, connectionId, 2), [2, 2, 1], part);

@@ -22,6 +22,7 @@ async function arrangeCaller(storage: Subject, plane: Plane) {
     bytesIn: 5_000_000_000,
     durationMs: 12,
     isApart: false,
+    correlationId: 'f0e1-4d2c',
     at: moment(seconds),
     ...given,
   });
@@ -202,7 +203,7 @@ export const providerCallClauses: readonly Clause<Subject>[] = [
           about,
           status: 200,
         },
-        ...{ bytesIn: 1, durationMs: 1, at: moment(seconds), isApart: false },
+        ...{ bytesIn: 1, durationMs: 1, at: moment(seconds), isApart: false, correlationId: null },
       });
       const calls = [call(4, 'invoices a/b 1'), call(3, null), call(2, 'invoices a/b 1'), call(1, 'quotes a/b 1')];
       await storage.providerCalls.insert(calls.toReversed());

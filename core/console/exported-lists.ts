@@ -11,6 +11,7 @@ import {
   ApiKeyAnswer,
   AuditEntryAnswer,
   BulkItemAnswer,
+  budgetView,
   ConnectionFacts,
   connectionView,
   EventAnswer,
@@ -85,7 +86,7 @@ export function exportedLists(ports: CorePorts): Readonly<Record<ExportedName, E
     budgets: list(
       ListedBudgetAnswer,
       listBudgets(ports),
-      ({ connection, ...budget }) => budgetAnswer({ ...connection, ...budget }),
+      ({ connection, ...budget }) => budgetAnswer(budgetView({ ...connection, ...budget })),
       pageLimitMax,
     ),
     audit: list(AuditEntryAnswer, readAudit(ports), presentEntry),

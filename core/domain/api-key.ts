@@ -5,10 +5,13 @@ import type { Environment, Plane } from './plane.ts';
 
 /**
  * `read`: everything, changes nothing; `write`: records and syncs; `automate`: automations, replays and cancellations of
- * operations; `admin`: connect sessions, disconnecting, webhook endpoints and their deliveries.
+ * operations; `admin`: connect sessions, disconnecting, webhook endpoints and their deliveries; `provider`: requests of one's
+ * own to the provider, beside `read` or `write`.
  */
-export const keyScopes = ['read', 'write', 'automate', 'admin'] as const;
+export const keyScopes = ['read', 'write', 'automate', 'admin', 'provider'] as const;
 export type KeyScope = (typeof keyScopes)[number];
+/** The scopes of a key that is made without any being named. */
+export const defaultKeyScopes: readonly KeyScope[] = keyScopes.filter((scope) => scope !== 'provider');
 
 /** A bearer key; only a keyed digest of the secret is stored. */
 export interface ApiKey extends Plane {
@@ -35,7 +38,7 @@ export const keyNarrowings: Narrowings<ApiKey> = {
   name: null,
   digest: null,
   lastFour: null,
-  scopes: { since: known.keyRights, narrows: (scopes) => scopes.length < keyScopes.length },
+  scopes: { since: known.keyRights, narrows: (scopes) => defaultKeyScopes.some((one) => !scopes.includes(one)) },
   connectionIds: { since: known.keyRights, narrows: (ids) => ids !== null },
   createdAt: null,
   lastUsedAt: null,

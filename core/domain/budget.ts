@@ -6,7 +6,7 @@ import { valuesBy } from './values-by.ts';
 export type Spender = ConnectionId | AppKey;
 
 /** What provider calls are made for, the most urgent first: API requests, files of records, then
- * background work by type of operation. */
+ * background work by type of operation; last, requests of a caller's own to the provider. */
 export const causes = [
   'requests',
   'attachments',
@@ -15,6 +15,7 @@ export const causes = [
   'notifications',
   'syncs',
   'reconciliation',
+  'provider_requests',
 ] as const;
 export type Cause = (typeof causes)[number];
 
@@ -42,9 +43,13 @@ export const minuteShare: Readonly<Record<Cause, number>> = {
   notifications: 0.6,
   syncs: 0.6,
   reconciliation: 0.6,
+  provider_requests: 0.5,
 };
 /** The last tenth of a day's calls is kept for requests. */
 export const backgroundDayShare = 0.9;
+/** As `minuteShare`, of a UTC day. */
+const dayShare = (cause: Cause): number =>
+  cause === 'requests' ? 1 : cause === 'provider_requests' ? minuteShare[cause] : backgroundDayShare;
 
 /** From more than this share of a day's calls on, people are told that the budget is low. */
 export const budgetLowShare = 0.8;
@@ -54,6 +59,7 @@ export type BudgetReason =
   | 'connection_day'
   | 'connection_concurrency'
   | 'app_minute'
+  | 'provider_requests_share'
   | 'provider';
 
 export interface ProviderLimits {
@@ -142,7 +148,7 @@ const endOfDay = (atMs: number): number => (dayOf(atMs) + 1) * dayMs;
 export function shareOf({ perMinute, perDay, inFlight }: BudgetLimits, cause: Cause): BudgetLimits {
   return {
     perMinute: Math.floor(perMinute * minuteShare[cause]),
-    perDay: cause === 'requests' ? perDay : Math.floor(perDay * backgroundDayShare),
+    perDay: Math.floor(perDay * dayShare(cause)),
     // At least one, or background work of a very small budget could never call.
     inFlight: Math.max(1, Math.floor(inFlight * minuteShare[cause])),
   };
@@ -200,8 +206,14 @@ function forecastOf({ dayUsed, dayFromMs, byCause }: BudgetState, nowMs: number)
   return Math.round(dayUsed + (made / pastMs) * (endOfDay(nowMs) - nowMs));
 }
 
-/** Returns the reason with the longest wait. */
-export function refusalOf(state: BudgetState = unused, share: BudgetLimits, nowMs: number): Refusal {
+/** Returns the reason with the longest wait; of a cause with a reason of its own, that one. */
+export function refusalOf(state: BudgetState = unused, limits: BudgetLimits, cause: Cause, nowMs: number): Refusal {
+  const refusal = refusalByShare(state, shareOf(limits, cause), nowMs);
+  const isOfShare = cause === 'provider_requests' && refusal.reason !== 'provider';
+  return isOfShare ? { ...refusal, reason: 'provider_requests_share' } : refusal;
+}
+
+function refusalByShare(state: BudgetState, share: BudgetLimits, nowMs: number): Refusal {
   const { minute, day, blockedUntil } = useOf(state, nowMs);
   if (blockedUntil) return refusedUntil('provider', blockedUntil.getTime(), nowMs);
   if (day.used >= share.perDay) return refusedUntil('connection_day', endOfDay(nowMs), nowMs);

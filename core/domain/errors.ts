@@ -1,4 +1,4 @@
-import type { ConnectionId, OperationId } from './ids.ts';
+import type { ConnectionId, OperationId, ProviderRequestId } from './ids.ts';
 
 /** The closed set of error codes; hosts map each to one HTTP status. */
 export const errorCodes = [
@@ -54,6 +54,8 @@ interface ErrorDetails {
   /** The service's id of the record that stands in the way. */
   readonly resourceId?: string;
   readonly operationId?: OperationId;
+  /** With `write_unresolved` and `answer_too_large` of a request of the caller's own: where its outcome stands. */
+  readonly providerRequestId?: ProviderRequestId;
   readonly allow?: readonly string[];
 }
 

@@ -20,6 +20,7 @@ export type ConsoleSessionId = Id<'csn'>;
 export type FactorId = Id<'fct'>;
 export type InvitationId = Id<'ivt'>;
 export type AlertDestinationId = Id<'alert'>;
+export type ProviderRequestId = Id<'prq'>;
 
 const suffix = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
 

@@ -6,6 +6,9 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** Bounds recursion over a body. */
+export const levelsMax = 64;
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

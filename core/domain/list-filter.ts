@@ -7,6 +7,7 @@ import { badRequest, errorCodes } from './errors.ts';
 import { eventTypes } from './event.ts';
 import type { Id } from './ids.ts';
 import { operationStates, operationTypes } from './operation.ts';
+import { requestEffects, requestOutcomes } from './provider-request.ts';
 import { codeOf, idOf, idsOf, instant, oneOf } from './query-text.ts';
 import { type RequestStatuses, requestStatusesOf } from './request-log.ts';
 
@@ -139,6 +140,13 @@ export const requestFilters = {
   ...created('requests'),
 };
 export type RequestFilter = Filtered<typeof requestFilters>;
+
+export const providerRequestFilters = {
+  outcome: word('outcome', 'Only provider requests with this outcome, such as `unknown`.', requestOutcomes),
+  effect: word('effect', 'Only provider requests that read, or only those that write.', requestEffects),
+  ...created('provider requests'),
+};
+export type ProviderRequestFilter = Filtered<typeof providerRequestFilters>;
 
 export const connectionFilters = {
   ids: reading('connection_ids', 'Only these connections: at most 100 ids, separated by commas.', {}, (name, value) =>

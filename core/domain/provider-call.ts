@@ -19,6 +19,8 @@ export interface ProviderCall {
   readonly at: Date;
   /** It needs a scope of its own, so that a refusal tells nothing of the connection's health. */
   readonly isApart: boolean;
+  /** The provider's own name of the call, for its support; null if it gave none. */
+  readonly correlationId: string | null;
 }
 
 /** Stands for a failed token renewal; successful ones are not remembered. */

@@ -6,7 +6,7 @@ import type { JsonObject } from './json.ts';
  * their last end · excerpts of receivers' answers: the attempt · events (with their deliveries, once all have ended):
  * creation · idempotency_keys: the claim · notifications (identities of inbound ones): arrival · connect_sessions,
  * console_sessions: expiry · schedule_ticks: the tick, once done · usage_events: the use, once in its daily sum ·
- * sign_in_failures: the last failure · exports: when each part was made.
+ * sign_in_failures: the last failure · exports: when each part was made · provider_requests: creation.
  */
 export const defaultRetentionDays = {
   operations: 90,
@@ -19,6 +19,7 @@ export const defaultRetentionDays = {
   provider_calls: 30,
   requests: 30,
   exports: 1,
+  provider_requests: 90,
   connect_sessions: 7,
   schedule_ticks: 7,
   usage_events: 90,
@@ -50,7 +51,8 @@ export function keptSince(target: PurgeTarget, days: RetentionDays, now: Date): 
 
 /**
  * A disconnected connection's data, in the order of deletion. Records and projections are deleted; answers, operations
- * (with steps and attempts), events and requests keep their ids, states and times; the plane's exports are deleted.
+ * (with steps and attempts), events, requests and provider requests keep their ids, states and times; the plane's exports are
+ * deleted.
  */
 export const forgottenParts = [
   'records',
@@ -60,6 +62,7 @@ export const forgottenParts = [
   'events',
   'requests',
   'exports',
+  'provider_requests',
 ] as const;
 export type ForgottenPart = (typeof forgottenParts)[number];
 

@@ -8,7 +8,8 @@ export interface SealedColumn {
     | 'bulk_items'
     | 'member_factors'
     | 'export_parts'
-    | 'alert_destinations';
+    | 'alert_destinations'
+    | 'provider_requests';
   readonly column: string;
   /** The `column` of the `SecretPlace` to which the values are bound. */
   readonly boundAs: string;
@@ -30,6 +31,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'member_factors', column: 'sealed_secret', boundAs: 'secret' },
   { table: 'export_parts', column: 'sealed_text', boundAs: 'text' },
   { table: 'alert_destinations', column: 'sealed_address', boundAs: 'address' },
+  { table: 'provider_requests', column: 'sealed_request', boundAs: 'request' },
 ];
 
 export interface SealedValue extends Plane {

@@ -3,14 +3,15 @@ import type { ConnectionId } from './ids.ts';
 
 /**
  * read_cached: lists of the service's own copies · read_live: requests answered from the provider · write: creates,
- * changes and cancellations · automation_run: automations that succeeded · webhook_event: events that an endpoint
- * wanted, counted once · provider_calls, provider_bytes_in: calls and answers of the provider for all of these and for
+ * changes and cancellations · provider_request: requests of a caller's own that the provider did · automation_run:
+ * automations that succeeded · webhook_event: events that an endpoint wanted, counted once · provider_calls, provider_bytes_in: calls and answers of the provider for all of these and for
  * syncs.
  */
 export const meters = [
   'read_cached',
   'read_live',
   'write',
+  'provider_request',
   'automation_run',
   'webhook_event',
   'provider_calls',
@@ -18,7 +19,7 @@ export const meters = [
 ] as const;
 export type Meter = (typeof meters)[number];
 
-const billable: readonly Meter[] = ['read_live', 'write', 'automation_run'];
+const billable: readonly Meter[] = ['read_live', 'write', 'provider_request', 'automation_run'];
 
 /** Other meters are shown and cost nothing. */
 export function isBillable(meter: Meter): boolean {

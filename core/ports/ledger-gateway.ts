@@ -6,11 +6,17 @@ import type { HistoryEntry } from '../domain/history.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
+import type { PassedAnswer, PreparedRequest } from '../domain/provider-request.ts';
 import type { AskedReport, LedgerReport } from '../domain/report.ts';
 import type { ResourceType } from '../domain/resource.ts';
 import type { TrackingCategory } from '../domain/tracking.ts';
 
-export type LedgerCall = ProviderLimits & Pick<ProviderCall, 'method' | 'path' | 'status' | 'bytesIn'>;
+export type LedgerCall = ProviderLimits &
+  Pick<ProviderCall, 'method' | 'path' | 'status' | 'bytesIn'> &
+  Partial<Pick<ProviderCall, 'correlationId'>> & {
+    /** The path is a template of the provider's list, without anything that a caller gave. */
+    readonly isTemplate?: true;
+  };
 
 export interface LedgerAccess {
   readonly accessToken: string;
@@ -205,6 +211,17 @@ export interface LedgerGateway {
   readReport?(access: LedgerAccess, asked: AskedReport): Promise<LedgerReport>;
   /** Pure: the day, in the organization's own time, on which this is, by the organization's normalized fields. With `readReport`. */
   dayInBooks?(organization: JsonObject, at: Date): string;
+  /**
+   * Makes a request of a caller's own that reads, whose path is on the provider's list, in one call; this and the next where
+   * the provider's traits have `requests`. No header of the caller's is sent; it never leaves the provider's base and follows
+   * no redirect. Every answer is returned, refusals too, but throws as other methods for 401, 408, 429 and 5xx.
+   */
+  passRead?(access: LedgerAccess, request: PreparedRequest): Promise<PassedAnswer>;
+  /**
+   * As `passRead`, for a request that writes: exactly its bytes, under the provider's idempotency key, but a DELETE without
+   * one, because providers take none. While the provider remembers the key, a repeat does nothing twice.
+   */
+  passWrite?(access: LedgerAccess, request: PreparedRequest, providerKey: string): Promise<PassedAnswer>;
   /** The address of the page that shows the invoice to the customer; undefined if there is none. */
   onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;
   /** Pure: the organization's URL at the provider; undefined if the record does not contain it. */

@@ -2,6 +2,7 @@ import type { LedgerLimits } from '../domain/budget.ts';
 import type { Capability } from '../domain/capability.ts';
 import type { Rounding } from '../domain/document-lines.ts';
 import type { Repeats } from '../domain/idempotency.ts';
+import type { RequestTraits } from '../domain/provider-request.ts';
 import type { ReportName } from '../domain/report.ts';
 import type { IdForm, ResourceType } from '../domain/resource.ts';
 import type { HostedApp, LedgerAuthorization, LedgerGrant, NotificationVerifier } from './ledger-authorization.ts';
@@ -79,6 +80,8 @@ export interface ProviderTraits {
   readonly attachments?: { readonly bytesMost: number; readonly filesMost: number | null };
   /** What it computes of the books; absent if it computes nothing. */
   readonly reports?: readonly ReportName[];
+  /** What may be asked beside the service's own routes; absent where nothing may. */
+  readonly requests?: RequestTraits;
   /** A family that is left out does not exist there. */
   readonly families: Readonly<Partial<Record<ResourceType, FamilyTraits>>>;
 }

@@ -27,6 +27,7 @@ import type {
   UsageStore,
 } from './journals.ts';
 import type { OperationStore, RetentionStore, ScheduleStore } from './operation-stores.ts';
+import type { ProviderRequestStore } from './provider-request-store.ts';
 import type { IdempotencyStore, ProjectionStore, RecordLeaseStore, RecordStore } from './record-stores.ts';
 import type { SealedValueStore } from './secrets.ts';
 import type { DeliveryStore, EventStore, NotificationStore, WebhookEndpointStore } from './webhook-stores.ts';
@@ -60,6 +61,7 @@ export interface Stores {
   readonly syncCursors: SyncCursorStore;
   readonly providerCalls: ProviderCallStore;
   readonly requestLog: RequestLogStore;
+  readonly providerRequests: ProviderRequestStore;
   readonly exports: ExportStore;
   readonly schedules: ScheduleStore;
   readonly retention: RetentionStore;

@@ -16,6 +16,7 @@ export * from './answers/events.ts';
 export * from './answers/history.ts';
 export * from './answers/operation.ts';
 export { presenter } from './answers/present.ts';
+export * from './answers/provider-requests.ts';
 export * from './answers/reports.ts';
 export * from './answers/request.ts';
 export * from './answers/timeline.ts';
@@ -34,6 +35,7 @@ export {
   SyncRequest,
 } from './requests/connections.ts';
 export { ExportRequest } from './requests/exports.ts';
+export { ProviderRequestRequest, SettlementRequest } from './requests/provider-requests.ts';
 export { NativeWriteRequest, NoteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
 export { DeliveryReplaysRequest, OperationReplaysRequest } from './requests/replays.ts';
 export {

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { badRequest, type FieldError, refusedFields } from '../domain/errors.ts';
+import { levelsMax } from '../domain/json.ts';
 import { meant } from '../domain/near-word.ts';
 
 export const reportedIssues = 20;
-/** Bounds recursion over a body. */
-export const levelsMax = 64;
 
 /** Throws BAD_REQUEST naming every wrong field, 20 at most; `faultsIn` finds what the schema cannot know. */
 export function parse<S extends v.GenericSchema>(

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { capabilities } from '../domain/capability.ts';
+import { requestEffects, requestMethods, templateProblem } from '../domain/provider-request.ts';
 import { reportNames } from '../domain/report.ts';
 import { resourceTypes } from '../domain/resource.ts';
 import { flag, oneWord, wholeFrom } from '../families/request-fields.ts';
@@ -23,6 +24,37 @@ const FamilyTraitsSchema = v.strictObject({
     creates: wholeFrom(0, 1000),
     updates: wholeFrom(0, 1000),
   }),
+});
+
+const ListedPathSchema = v.strictObject({
+  template: v.pipe(
+    text,
+    v.rawCheck(({ dataset, addIssue }) => {
+      const problem = dataset.typed ? templateProblem(dataset.value) : undefined;
+      if (problem !== undefined) addIssue({ message: problem });
+    }),
+  ),
+  methods: v.pipe(v.array(oneWord(requestMethods)), v.minLength(1, 'must not be empty')),
+  effect: oneWord(requestEffects),
+  query: v.array(text),
+  scope: text,
+  family: v.optional(oneWord(resourceTypes)),
+  touches: v.optional(v.strictObject({ family: oneWord(resourceTypes), at: v.optional(wholeFrom(0, 20)) })),
+});
+
+const RequestTraitsSchema = v.strictObject({
+  listed: v.array(
+    v.pipe(
+      ListedPathSchema,
+      v.check(
+        ({ methods, effect }) => methods.every((method) => (method === 'GET') === (effect === 'read')),
+        'must read by GET alone',
+      ),
+    ),
+  ),
+  owned: v.array(
+    v.strictObject({ collection: text, family: oneWord(resourceTypes), parts: v.record(v.string(), text) }),
+  ),
 });
 
 const families = v.strictObject(
@@ -53,6 +85,7 @@ const TraitsSchema = v.strictObject({
     v.strictObject({ bytesMost: wholeFrom(1, 1_000_000_000), filesMost: v.nullable(wholeFrom(1, 1_000_000)) }),
   ),
   reports: v.optional(v.array(oneWord(reportNames))),
+  requests: v.optional(RequestTraitsSchema),
   families,
 });
 

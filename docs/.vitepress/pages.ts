@@ -33,6 +33,7 @@ export const sections: readonly Section[] = [
       here('Attachments', 'attachments'),
       here('History and notes', 'history'),
       here('Reports for a lender', 'reports'),
+      here('A request of your own', 'provider-requests'),
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { environments, keyScopes } from '#core';
+import { defaultKeyScopes, environments, keyScopes } from '#core';
 import { type Commands, Failure, type Given, UsageError } from '../cli/command.ts';
 import { audit, command, composed, environment, every, org, organizationOf, type Ports, text } from './command.ts';
 
@@ -21,7 +21,10 @@ export const keyCommands: Commands = {
       does: 'makes an API key and prints its secret, this once',
       options: {
         ...{ org, environment, name: text('text', 'what it is for') },
-        scopes: text('read,write,…', `what it may do, of ${keyScopes.join(', ')}; everything unless given`),
+        scopes: text(
+          'read,write,…',
+          `what it may do, of ${keyScopes.join(', ')}; everything but provider unless given`,
+        ),
         expires: text('time|Nd', 'when it ends: a time, or a number of days from now (default never)'),
         connections: text('conn_…,…', 'the only connections that it reaches, up to 100 (default all)'),
       },
@@ -29,7 +32,7 @@ export const keyCommands: Commands = {
     },
     composed(async ({ core, ports }, given) => {
       const asked = { environment: given.oneOf('environment', environments), name: given.required('name') };
-      const named = given.text('scopes')?.split(',') ?? keyScopes;
+      const named = given.text('scopes')?.split(',') ?? defaultKeyScopes;
       const scopes = keyScopes.filter((scope) => named.includes(scope));
       if (scopes.length !== named.length) throw new Failure(`--scopes: each is one of ${keyScopes.join(', ')}, once`);
       const expiresAt = endOf(ports, given);

@@ -29,7 +29,16 @@ describe('a composition', () => {
     const ids = { organizationId: 'org_1' as OrganizationId, connectionId: 'conn_1' as ConnectionId };
     const request = { operationId: null, requestId: 'r-1' as RequestId, method: 'GET', path: '/Invoices', about: null };
     for (let n = 0; n < 450; n++) {
-      ports.journal.record({ ...ids, ...request, status: 200, bytesIn: 1, durationMs: 2, at, isApart: false });
+      ports.journal.record({
+        ...ids,
+        ...request,
+        status: 200,
+        bytesIn: 1,
+        durationMs: 2,
+        at,
+        isApart: false,
+        correlationId: null,
+      });
       ports.meter.count({ ...ids, environment: 'test', at, meter: 'read_cached', quantity: 1 });
     }
     await close();

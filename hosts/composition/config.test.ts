@@ -170,7 +170,8 @@ describe('configuration', () => {
 
   it('switches on what is named of the provider, everything by default, and refuses other words', () => {
     const usual = ['attachments', 'credit_notes', 'items', 'tracking', 'history'];
-    const everything = [...usual, 'reports', 'manual_journals', 'bank_transfers', 'repeating_invoices'];
+    const later = ['reports', 'manual_journals', 'bank_transfers', 'repeating_invoices', 'provider_requests'];
+    const everything = [...usual, ...later];
     const on = (LEDGER_CAPABILITIES?: string) => readConfig({ LEDGER_CAPABILITIES }).ledger.capabilities;
     for (const text of [undefined, '', 'all', 'history,all']) expect(on(text), text).to.deep.equal(everything);
     expect(on('none')).to.deep.equal([]);
@@ -196,6 +197,7 @@ describe('configuration', () => {
         exports: 1,
         provider_calls: 30,
         requests: 30,
+        provider_requests: 90,
         connect_sessions: 7,
         schedule_ticks: 7,
         usage_events: 90,
@@ -214,6 +216,7 @@ describe('configuration', () => {
       ...{
         RETAIN_REQUESTS_DAYS: '14',
         RETAIN_EXPORTS_DAYS: '15',
+        RETAIN_PROVIDER_REQUESTS_DAYS: '16',
         RETAIN_PROVIDER_CALLS_DAYS: '8',
         RETAIN_CONNECT_SESSIONS_DAYS: '9',
         RETAIN_SCHEDULE_TICKS_DAYS: '10',
@@ -227,6 +230,7 @@ describe('configuration', () => {
         provider_calls: 8,
         requests: 14,
         exports: 15,
+        provider_requests: 16,
         connect_sessions: 9,
         schedule_ticks: 10,
         usage_events: 11,

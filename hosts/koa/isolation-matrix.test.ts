@@ -33,6 +33,7 @@ const never: Readonly<Record<string, string>> = {
   operation_id: `op_${suffix}`,
   webhook_endpoint_id: `we_${suffix}`,
   delivery_id: `dlv_${suffix}`,
+  provider_request_id: `prq_${suffix}`,
   ...{ event_id: `evt_${suffix}`, request_id: `req_${suffix}` },
 };
 

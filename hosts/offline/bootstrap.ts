@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Environment, environments } from '#core';
+import { type Environment, environments, keyScopes } from '#core';
 import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { firstProvider } from '../composition/ports.ts';
@@ -50,7 +50,7 @@ async function createDevelopment({ core, ports }: Composition) {
   const owner = { organizationId, email: 'owner@localhost', role: 'owner' } as const;
   const member = await core.access.createMember({ ...owner, passwordHash: await ports.passwords.hash(password) });
   const keyFor = async (environment: Environment): Promise<string> =>
-    (await core.access.issueKey({ organizationId, environment, name: 'development' })).secret;
+    (await core.access.issueKey({ organizationId, environment, name: 'development', scopes: keyScopes })).secret;
   const appFor = async (environment: Environment): Promise<DevelopmentApp> => {
     const clientId = `development-${environment}`;
     const clientSecret = randomBytes(24).toString('base64url');

@@ -14,6 +14,7 @@ import * as delivery from '../../core/domain/delivery.ts';
 import { giveUpAfterSeconds, pauseAfterFailures, probeEverySeconds } from '../../core/domain/endpoint-health.ts';
 import { signInBound } from '../../core/domain/failed-tries.ts';
 import { idempotencyDays, idempotencyKeyMaxLength, twinWaitSeconds } from '../../core/domain/idempotency.ts';
+import { levelsMax } from '../../core/domain/json.ts';
 import { maxLapses, type OperationType, unfinishedMost } from '../../core/domain/operation.ts';
 import * as organization from '../../core/domain/organization.ts';
 import * as page from '../../core/domain/page.ts';
@@ -25,7 +26,7 @@ import { endpointsMax, secretOverlapSeconds } from '../../core/domain/webhook-en
 import { laneRules } from '../../core/domain/work-lane.ts';
 import { linesMost } from '../../core/families/document-requests.ts';
 import { greatest } from '../../core/families/request-fields.ts';
-import { levelsMax, reportedIssues } from '../../core/schemas/parse.ts';
+import { reportedIssues } from '../../core/schemas/parse.ts';
 import { metadataBytesMost } from '../../core/schemas/requests/connections.ts';
 import { typesMax } from '../../core/schemas/requests/webhooks.ts';
 import { keyRequestsMost, keyWaitsMost } from '../../core/use-cases/ledger/key-places.ts';

@@ -48,6 +48,7 @@ import { amountFilters } from './0059-amount-filters.ts';
 import { requestPaths } from './0060-request-paths.ts';
 import { attachments } from './0061-attachments.ts';
 import { routineOperations } from './0069-routine-operations.ts';
+import { providerRequests } from './0075-provider-requests.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -102,6 +103,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   alerts,
   sync_from: syncFrom,
   routine_operations: routineOperations,
+  provider_requests: providerRequests,
 };
 
 /**

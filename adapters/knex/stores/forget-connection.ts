@@ -164,6 +164,17 @@ const forgetRequests: Forget = async ({ db }, connectionId, { limit }) => {
   return { removed, next: removed < limit ? null : '' };
 };
 
+/** Keeps what was asked and how it ended, but nothing of what was sent. */
+const forgetProviderRequests: Forget = async ({ db }, connectionId, { limit }) => {
+  const { length: removed } = await rowsOf(
+    db,
+    `update provider_requests set sealed_request = null where id in (
+      select id from provider_requests where connection_id = ? and sealed_request is not null limit ?) returning id`,
+    [connectionId, limit],
+  );
+  return { removed, next: removed < limit ? null : '' };
+};
+
 /** A page that was read before the connection's data were deleted was stored within this time. */
 const exportedWithinMs = 120_000;
 
@@ -188,4 +199,5 @@ export const forgottenParts: Readonly<Record<ForgottenPart, Forget>> = {
   events: forgetEvents,
   requests: forgetRequests,
   exports: forgetExports,
+  provider_requests: forgetProviderRequests,
 };

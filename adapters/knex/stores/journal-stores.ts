@@ -67,6 +67,7 @@ const calls = tableOf<ProviderCall>()('provider_calls', {
   durationMs: rounded,
   at: time,
   isApart: flag,
+  correlationId: nullable(text),
 });
 
 export function providerCallStore(session: Session): ProviderCallStore {

@@ -36,6 +36,7 @@ const aged: Readonly<Record<AgedTarget, AgedRows>> = {
   notifications: { table: 'inbound_notifications', key: 'app_key, identity', age: 'received_at' },
   provider_calls: { key: 'id', age: 'at' },
   requests: { table: 'request_log', key: 'id', age: 'created_at' },
+  provider_requests: { key: 'id', age: 'created_at' },
   exports: { table: 'export_parts', key: 'id', age: 'created_at' },
   // A session that waits for a choice is deleted after the time for choosing is over.
   connect_sessions: { key: 'id', age: 'expires_at', only: `state <> 'choosing'` },

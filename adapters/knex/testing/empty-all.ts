@@ -14,6 +14,7 @@ const tables = [
   ...[
     'provider_calls',
     'request_log',
+    'provider_requests',
     'export_parts',
     'request_budgets',
     'schedule_ticks',

@@ -17,6 +17,7 @@ const purgeIndexes: Readonly<Record<PurgeTarget, string>> = {
   provider_calls: 'provider_calls_age',
   requests: 'request_log_age',
   exports: 'export_parts_age',
+  provider_requests: 'provider_requests_age',
   connect_sessions: 'connect_sessions_expiry',
   schedule_ticks: 'schedule_ticks_age',
   usage_events: 'usage_events_age',

@@ -3,6 +3,7 @@ import type { AccountRecord } from './account-record.ts';
 import type { AttachmentRecord } from './attachment-record.ts';
 import type { BankTransferRecord } from './bank-transfer-record.ts';
 import type { BrandingThemeRecord } from './branding-theme-record.ts';
+import type { ContactGroupRecord } from './contact-group-record.ts';
 import type { ContactRecord } from './contact-record.ts';
 import type { CreditNoteRecord } from './credit-note-record.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -34,6 +35,7 @@ export interface TenantShelves {
   readonly manualJournals: Shelf<ManualJournalRecord>;
   readonly bankTransfers: Shelf<BankTransferRecord>;
   readonly repeatingInvoices: Shelf<RepeatingInvoiceRecord>;
+  readonly contactGroups: Shelf<ContactGroupRecord>;
   readonly history: Shelf<HistoryRecord, 'document'>;
   readonly attachments: Shelf<AttachmentRecord, 'document'>;
 }
@@ -97,6 +99,7 @@ function openShelves(scope: string, store: DocumentStore): TenantShelves {
     manualJournals: createShelf({ kind: 'manualJournals', scope, indexes: {} }, store),
     bankTransfers: createShelf({ kind: 'bankTransfers', scope, indexes: {} }, store),
     repeatingInvoices: createShelf({ kind: 'repeatingInvoices', scope, indexes: {} }, store),
+    contactGroups: createShelf({ kind: 'contactGroups', scope, indexes: {} }, store),
     history: createShelf({ kind: 'history', scope, indexes: { document: (r) => r.documentId } }, store),
     attachments: createShelf({ kind: 'attachments', scope, indexes: { document: (r) => r.documentId } }, store),
   };

@@ -4,6 +4,7 @@ import { fillTenant, isSeedName, newTenant, type Seed, stableIds } from '../book
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 import { reportCountries } from '../reports/report-words.ts';
+import { wireContactGroup } from '../routes/contact-group-routes.ts';
 import { actionNames } from '../rules/fields.ts';
 import { stockOf } from '../rules/items.ts';
 import { wireContact } from '../wire/wire-contact.ts';
@@ -46,6 +47,7 @@ const families: Readonly<Record<string, (books: TenantBooks) => readonly JsonObj
     books.purchaseOrders.list().map((r) => wirePurchaseOrder(r, books.contacts.get(r.contactId), 'read')),
   Accounts: (books) => books.accounts.list().map(wireAccount),
   Items: (books) => books.items.list().map((r) => wireItem(r, stockOf({ books }, r), 4)),
+  ContactGroups: (books) => books.contactGroups.list().map((r) => wireContactGroup(books, r, true)),
   TrackingCategories: (books) => books.trackingCategories.list().map((r) => wireTrackingCategory(r, true)),
   ManualJournals: (books) => books.manualJournals.list().map((r) => wireJournal(r, true)),
   BankTransfers: (books) => books.bankTransfers.list().map((r) => wireTransfer(books, r)),

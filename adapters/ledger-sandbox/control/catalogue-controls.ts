@@ -1,18 +1,13 @@
 /** Controls that edit tracking categories and items, and make repeating invoices, as people do in the provider's pages. */
-import type { LineRecord } from '../books/line-record.ts';
-import type { Shelf, Shelved } from '../books/shelf.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { TrackingCategoryRecord, TrackingOption, TrackingStatus } from '../books/tracking-categories.ts';
-import { isObject, type Json, type JsonObject } from '../http/json.ts';
+import { isObject, type JsonObject } from '../http/json.ts';
 import type { BookContext } from '../rules/book-context.ts';
 import { deleteItem, findItem, writeItem } from '../rules/items.ts';
 import { createRepeating } from '../rules/repeating-invoices.ts';
+import { nameMost, roomProblem, showRenamed } from '../rules/tracking-writes.ts';
 import { onlyFields, optionalFlag, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
 import type { ControlPorts, Controls } from './control-ports.ts';
-
-/** Provider: at most two categories are active, and four in all. */
-const [activeMost, allMost] = [2, 4];
-const nameMost = 100;
 
 const statuses: readonly TrackingStatus[] = ['ACTIVE', 'ARCHIVED', 'DELETED'];
 
@@ -63,35 +58,9 @@ function changed(books: TenantBooks, body: JsonObject, newId: () => string): Tra
   return books.trackingCategories.put(after);
 }
 
-function requireRoom({ trackingCategories }: TenantBooks, after: TrackingCategoryRecord): void {
-  const others = trackingCategories.list().filter(({ id, status }) => id !== after.id && status !== 'DELETED');
-  if (after.status !== 'DELETED' && others.length >= allMost) wrongField('category', `must be one of ${allMost}`);
-  const active = others.filter(({ status }) => status === 'ACTIVE').length;
-  if (after.status === 'ACTIVE' && active >= activeMost)
-    wrongField('status', `must not be ACTIVE: ${activeMost} categories are`);
-}
-
-/** Provider: documents show today's names; their time of change stays. */
-function showRenamed(books: TenantBooks, before: TrackingCategoryRecord, after: TrackingCategoryRecord): void {
-  const names = new Map(before.options.map(({ id, name }) => [name, after.options.find((one) => one.id === id)?.name]));
-  const renamed = (entry: Json): Json =>
-    isObject(entry) && entry['TrackingCategoryID'] === after.id
-      ? { ...entry, Name: after.name, Option: names.get(String(entry['Option'])) ?? entry['Option'] ?? null }
-      : entry;
-  const { invoices, creditNotes, quotes, purchaseOrders, manualJournals, repeatingInvoices } = books;
-  const shelves = [invoices, creditNotes, quotes, purchaseOrders, manualJournals, repeatingInvoices];
-  for (const shelf of shelves as readonly Shelf<
-    Shelved & { readonly lines: readonly Pick<LineRecord, 'tracking'>[] },
-    never
-  >[])
-    for (const document of shelf.list()) {
-      const isMarked = document.lines.some(({ tracking }) =>
-        tracking.some((entry) => entry['TrackingCategoryID'] === after.id),
-      );
-      if (!isMarked) continue;
-      const lines = document.lines.map((line) => ({ ...line, tracking: line.tracking.map(renamed) as JsonObject[] }));
-      shelf.put({ ...document, lines });
-    }
+function requireRoom(books: TenantBooks, after: TrackingCategoryRecord): void {
+  const problem = roomProblem(books, after);
+  if (problem) wrongField('category', problem);
 }
 
 export function catalogueControls({ books, clock, newId }: ControlPorts): Controls {

@@ -1,7 +1,9 @@
 import type { Route, RouteTable } from '../http/call.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
+import { contactGroupRoutes } from './contact-group-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { creditNoteRoutes } from './credit-note-routes.ts';
+import { currencyRoutes } from './currency-routes.ts';
 import { historyRoutes } from './history-routes.ts';
 import { invoiceRoutes } from './invoice-routes.ts';
 import { itemRoutes } from './item-routes.ts';
@@ -11,6 +13,7 @@ import { purchaseOrderRoutes } from './purchase-order-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
 import { reportRoutes } from './report-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
+import { trackingRoutes } from './tracking-routes.ts';
 
 const routes = new Map<string, Route>(
   Object.entries<Route>({
@@ -23,6 +26,9 @@ const routes = new Map<string, Route>(
     ...settingsRoutes,
     ...itemRoutes,
     ...journalRoutes,
+    ...trackingRoutes,
+    ...contactGroupRoutes,
+    ...currencyRoutes,
     ...historyRoutes,
     ...attachmentRoutes,
     ...reportRoutes,

@@ -1,4 +1,4 @@
-/** Items and tracking categories. */
+/** Items. */
 import type { ItemRecord } from '../books/item-record.ts';
 import type { Call, RouteTable } from '../http/call.ts';
 import { envelope } from '../http/envelope.ts';
@@ -10,7 +10,6 @@ import { type FieldTable, selectRows } from '../lists/select-rows.ts';
 import type { DocumentWrite } from '../rules/document-write.ts';
 import { deleteItem, findItem, matchItem, stockOf, writeItem } from '../rules/items.ts';
 import { wireItem } from '../wire/wire-item.ts';
-import { wireTrackingCategory } from '../wire/wire-settings.ts';
 
 const fields: FieldTable<ItemRecord> = {
   ItemID: (r) => r.id,
@@ -64,18 +63,6 @@ function removeItem(call: Call, idOrCode: string): Reply {
   return { status: 204, headers: {}, body: '' };
 }
 
-/** Provider: archived categories and options are left out unless they are asked for. */
-function trackingCategories(call: Call, id: string): Reply {
-  const withArchived = call.query.get('includeArchived')?.toLowerCase() === 'true';
-  const all = call.books.trackingCategories.list().filter(({ status }) => status !== 'DELETED');
-  const found = all.filter((one) =>
-    id === '' ? withArchived || one.status === 'ACTIVE' : one.id === id.toLowerCase(),
-  );
-  if (id !== '' && found.length === 0) return notFound();
-  const elements = found.map((one) => JSON.stringify(wireTrackingCategory(one, withArchived)));
-  return envelope(call, { collection: 'TrackingCategories', elements });
-}
-
 export const itemRoutes: RouteTable = {
   'GET items': { area: 'items', handle: listItems },
   'PUT items': { area: 'items', handle: (call) => writeDocuments(call, family({ how: 'create' })) },
@@ -83,6 +70,4 @@ export const itemRoutes: RouteTable = {
   'GET items/:id': { area: 'items', handle: readItem },
   'POST items/:id': { area: 'items', handle: changeItem },
   'DELETE items/:id': { area: 'items', handle: removeItem },
-  'GET trackingcategories': { area: 'settings', handle: trackingCategories },
-  'GET trackingcategories/:id': { area: 'settings', handle: trackingCategories },
 };

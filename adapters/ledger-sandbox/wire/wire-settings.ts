@@ -3,7 +3,7 @@ import type { AccountRecord } from '../books/account-record.ts';
 import type { BrandingThemeRecord } from '../books/branding-theme-record.ts';
 import type { TaxRateRecord } from '../books/tax-rate-record.ts';
 import type { TenantRecord } from '../books/tenant-record.ts';
-import type { TrackingCategoryRecord } from '../books/tracking-categories.ts';
+import type { TrackingCategoryRecord, TrackingOption } from '../books/tracking-categories.ts';
 import type { JsonObject } from '../http/json.ts';
 import { bareMoment, wireDay, wireMoment } from '../http/wire-dates.ts';
 import { accountClass } from '../rules/account-class.ts';
@@ -80,16 +80,20 @@ export const wireTrackingCategory = (category: TrackingCategoryRecord, withArchi
   TrackingCategoryID: category.id,
   Options: category.options
     .filter(({ status }) => status === 'ACTIVE' || (withArchived && status === 'ARCHIVED'))
-    .map(({ id, name, status }) => ({
-      TrackingOptionID: id,
-      Name: name,
-      Status: status,
-      HasValidationErrors: false,
-      IsDeleted: false,
-      IsArchived: status === 'ARCHIVED',
-      IsActive: status === 'ACTIVE',
-    })),
+    .map(wireTrackingOption),
 });
+
+export function wireTrackingOption({ id, name, status }: TrackingOption): JsonObject {
+  return {
+    TrackingOptionID: id,
+    Name: name,
+    Status: status,
+    HasValidationErrors: false,
+    IsDeleted: status === 'DELETED',
+    IsArchived: status === 'ARCHIVED',
+    IsActive: status === 'ACTIVE',
+  };
+}
 
 export function wireOrganisation(tenant: TenantRecord): JsonObject {
   return {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { recipeNames } from '../../domain/automation.ts';
-import { causes } from '../../domain/budget.ts';
+import { type Cause, causes } from '../../domain/budget.ts';
 import { environments } from '../../domain/caller.ts';
 import { capabilities } from '../../domain/capability.ts';
 import { connectionStatuses, retentionModes } from '../../domain/connection.ts';
@@ -125,6 +125,15 @@ export const ConnectionBudgetAnswer = v.object({
   blocked_until: field.time,
   follow: FollowAnswer,
 });
+
+/** A cause is one word wherever it is stored, so that its name has no camelCase. */
+export function budgetView<Budget extends { readonly byCause: Readonly<Record<Cause, number>> }>({
+  byCause,
+  ...budget
+}: Budget) {
+  const { provider_requests: providerRequests, ...others } = byCause;
+  return { ...budget, byCause: { ...others, providerRequests } };
+}
 
 const coverage = v.object({
   ...v.entriesFromList(capabilities, v.boolean()),

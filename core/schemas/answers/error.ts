@@ -43,6 +43,7 @@ export const ErrorAnswer = v.object({
   operation_id: v.optional(
     described(v.string(), 'With `already_running`: the unfinished operation that works on the same document.'),
   ),
+  provider_request_id: v.optional(v.string()),
   action: v.optional(
     described(v.literal('reconnect'), 'With ACTION_REQUIRED: the customer must connect this connection again.'),
   ),

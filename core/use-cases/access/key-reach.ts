@@ -27,6 +27,11 @@ const owners: Readonly<Record<string, { readonly what: string; readonly find: Fi
       isId('op', id) ? (await operations.find(caller, id))?.connectionId : undefined,
   },
   event_id: { what: 'event', find: eventConnection },
+  provider_request_id: {
+    what: 'provider request',
+    find: async ({ providerRequests }, caller, id) =>
+      isId('prq', id) ? (await providerRequests.find(caller, id))?.connectionId : undefined,
+  },
   request_id: {
     what: 'request',
     find: async ({ requestLog }, caller, id) =>

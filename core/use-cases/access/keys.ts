@@ -2,10 +2,10 @@ import {
   type ApiKey,
   activeKeysMost,
   composeKey,
+  defaultKeyScopes,
   environmentOfKey,
   isActive,
   keyConnectionsMost,
-  keyScopes,
 } from '../../domain/api-key.ts';
 import type { Caller, Plane } from '../../domain/caller.ts';
 import { badRequest, conflict, notFound, unauthorized } from '../../domain/errors.ts';
@@ -18,7 +18,7 @@ export interface WantedLimits {
   readonly expiresAt?: Date | null | undefined;
 }
 
-/** Rights and end are optional: by default the key has every right and no end. */
+/** Rights and end are optional: by default the key has every right but requests of one's own to the provider, and no end. */
 type WantedKey = Plane & Pick<ApiKey, 'name'> & Partial<Pick<ApiKey, 'scopes' | 'connectionIds' | 'expiresAt'>>;
 
 export interface IssuedKey {
@@ -81,7 +81,14 @@ async function ownConnections(
 /** Makes a key without storing it. */
 export function keyFor(ports: CorePorts, wanted: WantedKey): IssuedKey {
   const { clock, ids } = ports;
-  const { organizationId, environment, name, scopes = keyScopes, connectionIds = null, expiresAt = null } = wanted;
+  const {
+    organizationId,
+    environment,
+    name,
+    scopes = defaultKeyScopes,
+    connectionIds = null,
+    expiresAt = null,
+  } = wanted;
   const secret = composeKey(environment, randomNumbers(ids, 32, 62));
   const key: ApiKey = {
     id: ids.next('key'),

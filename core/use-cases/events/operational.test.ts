@@ -128,7 +128,15 @@ onBothDatabases('operational events', (given) => {
   /** Both hosts hear that a call of the connection is stored. */
   const calls = async (connectionId: Connection['id']): Promise<void> => {
     const { organizationId, requestId } = tenancy.test;
-    const call = { method: 'GET', path: '/Invoices', status: 200, bytesIn: 1, durationMs: 1, about: null } as const;
+    const call = {
+      method: 'GET',
+      path: '/Invoices',
+      status: 200,
+      bytesIn: 1,
+      durationMs: 1,
+      about: null,
+      correlationId: null,
+    } as const;
     const at = service.ports.clock.now();
     const made = { ...call, isApart: false, organizationId, requestId, operationId: null, connectionId, at };
     await Promise.all(heard.map((hears) => hears([made])));

@@ -8,6 +8,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { HistoryEntry } from '../../domain/history.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import { storedPath, tokenPath } from '../../domain/provider-call.ts';
+import type { PassedAnswer, PreparedRequest } from '../../domain/provider-request.ts';
 import { type AskedReport, type LedgerReport, reportsRoleMissing } from '../../domain/report.ts';
 import { type ResourceType, recordName } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -57,12 +58,14 @@ export interface Ledger {
   report(asked: AskedReport): Promise<LedgerReport>;
   /** The online page of a sales invoice; undefined if it has none. */
   onlineUrl(providerId: string): Promise<string | undefined>;
+  /** Makes a read of the caller's own, which is on the provider's list. */
+  passRead(request: PreparedRequest): Promise<PassedAnswer>;
   prepare(intent: WriteIntent): PreparedWrite;
   /**
    * Waits for a token and a place in the budget, so that a write goes out as soon as it is stored. `changed`: the record that
-   * it changes.
+   * it changes. `apart`: why a refusal of the call tells nothing of the connection.
    */
-  reserve(changed?: CalledAbout): Promise<ReservedCall>;
+  reserve(changed?: CalledAbout, apart?: Apart): Promise<ReservedCall>;
 }
 
 /** What a call is about. */
@@ -127,9 +130,10 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
     report: (asked) => call((access) => reporting(gateway).readReport(access, asked), undefined, 'report'),
     onlineUrl: (providerId) =>
       call((access) => gateway.onlineInvoiceUrl(access, providerId), { type: 'invoices', providerId }),
+    passRead: (request) => call((access) => passing(gateway).passRead(access, request), undefined, 'request'),
     prepare: gateway.prepare,
-    async reserve(changed) {
-      const bound = boundTo(changed);
+    async reserve(changed, apart) {
+      const bound = boundTo(changed, apart);
       const granted = await grant(bound);
       return {
         make: (sendBefore, send) =>
@@ -144,7 +148,7 @@ export function openLedger(ports: CorePorts, connection: Connection, context: Ca
 }
 
 /** What needs a scope or a role of its own. */
-type Apart = 'attachments' | 'rules' | 'report';
+export type Apart = 'attachments' | 'rules' | 'report' | 'request';
 
 const filesOf = ({ type, providerId }: NamedRecord): CalledAbout => ({ type, providerId, part: 'attachments' });
 
@@ -166,6 +170,12 @@ function told({ readHistory }: LedgerGateway): Required<Pick<LedgerGateway, 'rea
 function reporting({ readReport }: LedgerGateway): Required<Pick<LedgerGateway, 'readReport'>> {
   if (!readReport) throw new Error('the gateway has no reports');
   return { readReport };
+}
+
+/** As `files`, where the provider's traits have `requests`. */
+function passing({ passRead }: LedgerGateway): Required<Pick<LedgerGateway, 'passRead'>> {
+  if (!passRead) throw new Error('the gateway takes no requests of a caller’s own');
+  return { passRead };
 }
 
 const cursorLengthMost = 1000;
@@ -266,7 +276,15 @@ async function freshToken(
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'ACTION_REQUIRED') {
       const status = error.details.providerError?.status ?? null;
-      const made = { method: 'POST', path: tokenPath, about: null, status, bytesIn: 0, durationMs: 0 };
+      const made = {
+        method: 'POST',
+        path: tokenPath,
+        about: null,
+        status,
+        bytesIn: 0,
+        durationMs: 0,
+        correlationId: null,
+      };
       const call = { ...made, at: clock.now(), isApart: false };
       const { id: connectionId, organizationId } = connection;
       journal.record({ organizationId, connectionId, operationId, requestId, ...call });
@@ -285,12 +303,12 @@ function noteCall(
   const { journal, meter, clock, log } = ports;
   const { id: connectionId, organizationId, environment, retentionMode } = connection;
   const { operationId = null, requestId } = context;
-  const { method, status, bytesIn, durationMs } = made;
-  const path = storedPath(made.path, retentionMode);
+  const { method, status, bytesIn, durationMs, correlationId = null } = made;
+  const path = made.isTemplate ? made.path : storedPath(made.path, retentionMode);
   // A call cannot have begun before it was allowed.
   const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));
   const madeBy = { organizationId, connectionId, operationId, requestId };
-  journal.record({ ...madeBy, method, path, about, status, bytesIn, durationMs, at, isApart });
+  journal.record({ ...madeBy, method, path, about, status, bytesIn, durationMs, at, isApart, correlationId });
   const used = { organizationId, environment, connectionId, at };
   meter.count({ ...used, meter: 'provider_calls', quantity: 1 });
   meter.count({ ...used, meter: 'provider_bytes_in', quantity: bytesIn });
@@ -299,8 +317,9 @@ function noteCall(
   log.info('provider call', { ...names, method, path, status, bytes_in: bytesIn, ms: durationMs });
 }
 
-function traceCall({ tracing }: CorePorts, { method, path, status }: LedgerCall, startedAt: Date, attempt: number) {
-  const template = storedPath(path, 'zero');
+function traceCall({ tracing }: CorePorts, made: LedgerCall, startedAt: Date, attempt: number) {
+  const { method, path, status } = made;
+  const template = made.isTemplate ? path : storedPath(path, 'zero');
   const about = { 'http.request.method': method, 'url.template': template, 'ledgerport.attempt': attempt };
   const attributes = { ...about, 'http.response.status_code': status ?? undefined };
   tracing?.span(`provider ${method} ${template}`, { kind: 'client', startedAt, attributes }, (span) => {

@@ -78,7 +78,8 @@ export async function waitForBudget(
 
 function usedUp(reason: BudgetReason, retryAfterSeconds: number): ServiceError {
   const whose = reason === 'app_minute' ? "provider app's" : "connection's";
-  return new ServiceError('RATE_LIMITED', `the ${whose} provider budget is used up`, {
+  const part = reason === 'provider_requests_share' ? ', of which provider requests have half,' : '';
+  return new ServiceError('RATE_LIMITED', `the ${whose} provider budget${part} is used up`, {
     reason,
     retryAfterSeconds,
     outcome: 'not_applied',

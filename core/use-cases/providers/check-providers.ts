@@ -35,6 +35,8 @@ function problemOf(name: string, { traits, notifications, gateway }: Provider): 
   if (traits.reports?.length && !(gateway.readReport && gateway.dayInBooks)) {
     return 'reports names some, which the gateway lacks';
   }
+  if (traits.requests && methodsOfRequests.some((method) => !(method in gateway)))
+    return 'requests are listed, and the gateway cannot pass any on';
   for (const type of resourceTypes) {
     const family = traits.families[type];
     const problem = family && familyProblem(family, type);
@@ -47,6 +49,8 @@ function problemOf(name: string, { traits, notifications, gateway }: Provider): 
   }
   return undefined;
 }
+
+const methodsOfRequests = ['passRead', 'passWrite'] as const satisfies readonly (keyof LedgerGateway)[];
 
 /** What a gateway has where a family can do this. */
 const methodsFor = {

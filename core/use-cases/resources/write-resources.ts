@@ -103,7 +103,7 @@ export function changedBy({ claim }: LedgerWrite, record: Written['record']): Wr
 }
 
 /** A request's write: its act, and where its key and its body are. */
-interface Asked extends Required<KeyedAct> {
+interface Asked extends Required<Pick<KeyedAct, 'act' | 'connection'>> {
   readonly path: WritePath;
 }
 

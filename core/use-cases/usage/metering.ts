@@ -51,6 +51,11 @@ export async function meterWrites(
   await usage.insert(Array.from({ length: records }, () => named(ports, connection, 'write')));
 }
 
+/** As `meterWrites`, for a request of the caller's own. */
+export async function meterProviderRequest({ usage }: Stores, ports: CorePorts, connection: Connection): Promise<void> {
+  await usage.insert([named(ports, connection, 'provider_request')]);
+}
+
 const eventsABatch = 500;
 /** After this, other schedules have their turn. */
 const batchesAPart = 20;

@@ -15,7 +15,7 @@ import { canonicalJson, type Json } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { turnsFor } from '../ledger/key-places.ts';
-import { claimOf, requestHolder, type WriteClaim } from './holder.ts';
+import { type BesideKey, claimOf, type RequestHolding, requestHolder, type WriteClaim } from './holder.ts';
 import { requiredKey } from './provider-key.ts';
 import { inProgress } from './verdict.ts';
 
@@ -40,6 +40,8 @@ export interface KeyedAct {
   readonly act: readonly string[];
   /** The connection that is written to, if any. After its disconnect the key answers CONFLICT `connection_not_active`. */
   readonly connection?: Connection;
+  /** What the write stores beside its key. */
+  readonly beside?: BesideKey;
 }
 
 export interface KeyClaim extends WriteClaim {
@@ -62,7 +64,7 @@ export async function claimKey(
   ports: CorePorts,
   { organizationId, environment, actor }: Omit<Caller, 'requestId'>,
   write: Write,
-  { act, connection }: KeyedAct,
+  { act, connection, beside }: KeyedAct,
 ): Promise<KeyClaim | { readonly answered: Json }> {
   const { body } = write;
   const key = requiredKey(write);
@@ -80,7 +82,7 @@ export async function claimKey(
       if (found.kind === 'clashing') {
         throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
       }
-      if (found.kind === 'claimed') return keyClaim(ports, scope, found, connection);
+      if (found.kind === 'claimed') return keyClaim(ports, scope, found, { connection, beside });
       if (found.kind === 'running') continue;
       if (!found.answer.ok) throw new ReplayedError(fromSnapshot(found.answer.error));
       return { answered: found.answer.value };
@@ -95,9 +97,9 @@ export function keyClaim(
   ports: CorePorts,
   writer: IdempotencyScope,
   claimed: Pick<Extract<IdempotencyClaim, { leaseToken: string }>, 'leaseToken' | 'attempt'>,
-  connection?: Pick<Connection, 'id' | 'retentionMode'>,
+  holding: RequestHolding = {},
 ): KeyClaim {
-  const held = claimOf(ports, requestHolder(ports, writer, claimed, connection));
+  const held = claimOf(ports, requestHolder(ports, writer, claimed, holding));
   return {
     ...held,
     async fail(error) {

@@ -80,22 +80,45 @@ export function claimOf({ digester }: Pick<CorePorts, 'digester'>, holder: Holde
   };
 }
 
+/** What a request stores beside its key, in the same transactions. */
+export interface BesideKey {
+  /** Stores what is about to be sent, at each sending. */
+  begin(stores: Stores, attempt: WriteAttempt): Promise<unknown>;
+  /** Stores that it did nothing. */
+  undo(stores: Stores): Promise<unknown>;
+}
+
+export interface RequestHolding {
+  readonly connection?: Pick<Connection, 'id' | 'retentionMode'> | undefined;
+  readonly beside?: BesideKey | undefined;
+}
+
 /** A request holds its Idempotency-Key. With zero retention, not even the words of a refusal are stored. */
 export function requestHolder(
-  { storage: { idempotency } }: Pick<CorePorts, 'storage'>,
+  { storage }: Pick<CorePorts, 'storage'>,
   writer: IdempotencyScope,
   { leaseToken, attempt }: { readonly leaseToken: string; readonly attempt: WriteAttempt | null },
-  connection?: Pick<Connection, 'id' | 'retentionMode'>,
+  { connection, beside }: RequestHolding = {},
 ): Holder {
+  const together = <T>(work: (stores: Stores) => Promise<T>) => (beside ? storage.transaction(work) : work(storage));
   return {
     writer,
     open: attempt,
     keys: requestKeys(writer, connection?.id ?? null),
-    async save(next) {
-      if (!(await idempotency.recordAttempt(writer, leaseToken, next))) throw inProgress();
-    },
-    async end(how, { error }) {
-      if (how !== 'store') return idempotency[how](writer, leaseToken);
+    save: (next) =>
+      together(async (stores) => {
+        if (!(await stores.idempotency.recordAttempt(writer, leaseToken, next))) throw inProgress();
+        await beside?.begin(stores, next);
+      }),
+    async end(how, { error, isBegun }) {
+      const { idempotency } = storage;
+      if (how === 'suspend') return idempotency.suspend(writer, leaseToken);
+      if (how === 'release') {
+        return together(async (stores) => {
+          await stores.idempotency.release(writer, leaseToken);
+          if (isBegun) await beside?.undo(stores);
+        });
+      }
       const refusal = storedRefusal(error as ServiceError, connection?.retentionMode ?? 'cached');
       return idempotency.answer(writer, leaseToken, { ok: false, error: refusal }, null);
     },

@@ -6,6 +6,7 @@ import type { HistoryEntry } from '../../domain/history.ts';
 import { sendBefore } from '../../domain/idempotency.ts';
 import { canonicalJson } from '../../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
+import type { PassedAnswer, PreparedRequest } from '../../domain/provider-request.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type {
   LedgerAccess,
@@ -14,7 +15,7 @@ import type {
   NewAllocation,
   SentRecord,
 } from '../../ports/ledger-gateway.ts';
-import type { CalledAbout } from '../ledger/open-ledger.ts';
+import type { Apart, CalledAbout } from '../ledger/open-ledger.ts';
 import { unsupported } from '../providers/coverage.ts';
 import { WouldSend } from './dry-write.ts';
 import type { Earlier, LedgerWrite, UnsentAttempt } from './holder.ts';
@@ -34,6 +35,8 @@ export interface Call {
   /** Of the records that it changes. */
   readonly leases?: readonly RecordLease[];
   readonly about?: CalledAbout;
+  /** Why a refusal of it tells nothing of the connection. */
+  readonly apart?: Apart;
   readonly earlier?: Earlier;
 }
 
@@ -141,6 +144,18 @@ export async function sendNote(
   return inTime(await once(write, call, (access, key) => addNote(access, record, text, key)));
 }
 
+/** Makes a request of the caller's own that writes. Undefined if the time was over before: this call was not made. */
+export function sendRequest(
+  write: LedgerWrite,
+  call: Call,
+  request: PreparedRequest,
+): Promise<PassedAnswer | undefined> {
+  // The provider was checked at the start: one whose traits have `requests` has a gateway with it.
+  const { passWrite } = write.ledger.provider.gateway;
+  if (!passWrite) throw new Error('the gateway takes no requests of a caller’s own');
+  return once(write, call, (access, key) => passWrite(access, request, key));
+}
+
 /** Throws `write_unresolved` for a call that was not made. */
 export function inTime<T>(sent: T | undefined): T {
   if (sent === undefined) throw unresolved();
@@ -160,7 +175,7 @@ async function once<T>(
 ): Promise<T | undefined> {
   const { ports, ledger } = write;
   const { rememberedSince, latest = sendBefore, leases = [] } = call;
-  const reserved = await ledger.reserve(call.about);
+  const reserved = await ledger.reserve(call.about, call.apart);
   try {
     const isForgotten = rememberedSince ? repeatedBy(write, rememberedSince) !== 'key' : false;
     const now = ports.clock.now();

@@ -11,8 +11,13 @@ type Ports = Pick<CorePorts, 'settings' | 'databaseWatch'>;
 export function unlessReadOnly(ports: Ports) {
   return <Args extends unknown[], R>(work: (...args: Args) => Promise<R>) =>
     async (...args: Args): Promise<R> => {
-      if (ports.settings.readOnly) throw new ServiceError('READ_ONLY', 'this deployment is in read-only mode');
-      assertDatabaseKept(ports);
+      assertWritable(ports);
       return work(...args);
     };
+}
+
+/** For an act of which only some calls write. */
+export function assertWritable(ports: Ports): void {
+  if (ports.settings.readOnly) throw new ServiceError('READ_ONLY', 'this deployment is in read-only mode');
+  assertDatabaseKept(ports);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { auditFilters, environments, keyScopes, memberRoles, rolledHoursMost } from '#core';
+import { auditFilters, defaultKeyScopes, environments, keyScopes, memberRoles, rolledHoursMost } from '#core';
 import { instant, oneWord, parseListQuery, presentEntry, presentKey, presentMember, wholeFrom } from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
 import { filterParameters, listParameters } from '../routes/query-parameters.ts';
@@ -16,7 +16,7 @@ const ScopesBody = v.pipe(
 const KeyBody = v.strictObject({
   environment: v.picklist(environments, 'must be test or live'),
   name: text(100),
-  scopes: v.optional(ScopesBody, [...keyScopes]),
+  scopes: v.optional(ScopesBody, [...defaultKeyScopes]),
   connection_ids: v.nullish(v.pipe(v.array(v.string('must be an id')), v.minLength(1, 'must not be empty')), null),
   expires_at: v.nullish(instant(), null),
 });

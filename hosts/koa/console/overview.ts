@@ -1,6 +1,7 @@
 import { type Core, connectionView, environments } from '#core';
 import {
   type AnswerOf,
+  budgetView,
   ExportRequest,
   ListedBudgetAnswer,
   OverviewAnswer,
@@ -97,7 +98,7 @@ export const overviewRoutes: readonly Route[] = environments.flatMap((environmen
     query: [...listParameters, filter('connection_ids', 'Of which connections, at most 100, separated by commas.')],
     handle: async ({ core, member, query }) =>
       pageOf('Budgets', await core.console.budgets(member, environment, query), ({ connection, ...budget }) =>
-        presentBudget({ ...connection, ...budget }),
+        presentBudget(budgetView({ ...connection, ...budget })),
       ),
   }),
 ]);

@@ -1,5 +1,6 @@
 import { connectionFilters } from '#core';
 import {
+  budgetView,
   ConnectionAnswer,
   ConnectionBudgetAnswer,
   ConnectionChange,
@@ -171,7 +172,7 @@ export const connectionRoutes = apiRoutes('Connections', {
     success: json(200, 'The budget.', successOf(ConnectionBudgetAnswer)),
     handle: async ({ core, caller, param }) => {
       const budget = await core.connections.budget(caller, param('connection_id'));
-      return { message: 'Budget', data: budgetAnswer(budget) };
+      return { message: 'Budget', data: budgetAnswer(budgetView(budget)) };
     },
   },
   'PATCH /v1/connections/:connection_id': {

@@ -12,6 +12,7 @@ import { notificationReceiverRoutes } from './notification-receivers.ts';
 import { operationRoutes } from './operations.ts';
 import { portalPageRoutes } from './portal-pages.ts';
 import { providerActionRoutes } from './provider-actions.ts';
+import { providerRequestRoutes } from './provider-requests.ts';
 import { healthRoutes, openApiRoutes } from './public.ts';
 import { reportRoutes } from './reports.ts';
 import { requestRoutes } from './requests.ts';
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...cancellationRoutes,
   ...providerActionRoutes,
   ...reportRoutes,
+  ...providerRequestRoutes,
   ...resourceRoutes,
   ...allocationRoutes,
   ...attachmentRoutes,

@@ -138,6 +138,7 @@ export function createFakeCore(): Core {
     console: createFakeConsole(unused),
     secrets: { rotate: unused, keyUse: unused, missingKeys: unused },
     providers: { list: () => [] },
+    providerRequests: { make: unused, list: unused, find: unused, settle: unused },
     connectSessions: {
       findAsker: async (token) => (token === 'token-1' ? { brand } : undefined),
       logo: unused,

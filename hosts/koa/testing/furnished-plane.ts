@@ -25,6 +25,11 @@ export async function furnishedPlane(service: LiveService, caller: Caller): Prom
   const logged = async () => (await requestLog.list(caller, {}, { limit: 1, page: 1 })).items[0];
   const session = { provider: 'ledger', external_account_id: 'customer-9', redirect_uri: 'http://localhost:3000/done' };
   const made = await service.core.connectSessions.create(caller, { key: undefined, body: session });
+  const listed = { method: 'GET', path: '/Currencies' };
+  const passed = await service.core.providerRequests.make(caller, {
+    connectionId: connection.id,
+    write: { key: undefined, body: listed },
+  });
   const ids = {
     connect_session_id: made.value.connectSessionId,
     connection_id: connection.id,
@@ -36,6 +41,7 @@ export async function furnishedPlane(service: LiveService, caller: Caller): Prom
     webhook_endpoint_id: String((endpoint.body['data'] as Record<string, unknown>)['webhook_endpoint_id']),
     delivery_id: delivery.id,
     request_id: (await until('a request is logged', logged)).id,
+    provider_request_id: passed.value.id,
     event_id: delivery.eventId,
   };
   return { caller, ids };

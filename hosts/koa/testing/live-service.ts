@@ -1,5 +1,5 @@
 // The HTTP host over a whole core, SQLite in memory, and the sandbox on a socket.
-import type { Caller, Core } from '#core';
+import { type Caller, type Core, keyScopes } from '#core';
 import { openService, type Service, type ServiceOptions } from '../../../core/use-cases/testing/service.ts';
 import { createApp } from '../app.ts';
 import { type RunningServer, serve } from '../serve.ts';
@@ -37,7 +37,7 @@ export async function serveLive(options: ServiceOptions = {}): Promise<LiveServi
   const { core } = service;
   const secrets = new Map<string, string>();
   const secretOf = async ({ organizationId, environment }: Caller) =>
-    (await core.access.issueKey({ organizationId, environment, name: 'test' })).secret;
+    (await core.access.issueKey({ organizationId, environment, name: 'test', scopes: keyScopes })).secret;
   const known = async (caller: Caller): Promise<string> => {
     const plane = `${caller.organizationId} ${caller.environment}`;
     const secret = secrets.get(plane) ?? (await secretOf(caller));

@@ -56,6 +56,7 @@ async function lowBudget({ service, caller, spend }: SteadyService, connectionId
     durationMs: 42,
     operationId: null,
     about: null,
+    correlationId: null,
     isApart: false,
   };
   service.ports.journal.record({ ...call, organizationId, requestId, connectionId, at: service.ports.clock.now() });

@@ -74,6 +74,7 @@ const usedByNow = {
     notifications: 96,
     syncs: 60,
     reconciliation: 64,
+    provider_requests: 2,
   },
   blockedUntil: null,
 };

@@ -1,6 +1,7 @@
 // Calls every operation of the JSON API and causes every type of event, as a customer's day.
 import { familyOf } from '#core';
 import { connected } from '../../../core/use-cases/testing/connecting.ts';
+import { refusalOf } from '../../../core/use-cases/testing/refusal.ts';
 import { textAt } from '../../../tests/walk/client.ts';
 import { resourceWords } from '../routes/resource-words.ts';
 import { lookUpRequests, replayMany } from './looked-up-requests.ts';
@@ -183,6 +184,26 @@ async function noting(world: SteadyService, connection: Path, ids: Path): Promis
   }
 }
 
+/** Makes requests of one's own; one loses its answer, and a person settles it. */
+async function passing(world: SteadyService, connection: Path): Promise<void> {
+  const group = { method: 'PUT', path: '/ContactGroups', body: { ContactGroups: [{ Name: 'Wholesale' }] } };
+  await world.call('makeProviderRequest', { path: connection, body: { method: 'GET', path: '/ContactGroups' } });
+  await world.service.sandbox.control('POST', 'faults', {
+    match: { method: 'PUT', path: '/api.xro/2.0/ContactGroups' },
+    action: { drop: 'after' },
+  });
+  const { core } = world.service;
+  const asked = { connectionId: String(connection['connection_id']), write: { key: 'a lost group', body: group } };
+  const lost = await refusalOf(core.providerRequests.make(world.caller, asked));
+  const provider_request_id = lost.details.providerRequestId ?? '';
+  await world.call('listProviderRequests', { path: connection, query: '?outcome=unknown' });
+  const path = { ...connection, provider_request_id };
+  await world.call('getProviderRequest', { path });
+  world.service.advance(361);
+  const body = { outcome: 'done', reason: 'The group Wholesale is in the books' };
+  await world.call('settleProviderRequest', { path, body });
+}
+
 async function syncing(world: SteadyService, path: Path, tenant_id: string, invoice: string): Promise<void> {
   // What the API does not write, a person at the provider changes.
   for (const { type, plural } of resourceWords.filter(({ type }) => familyOf(type).writes === null)) {
@@ -351,6 +372,7 @@ export async function tellStory(): Promise<Story> {
     await attaching(world, path, ids);
     await noting(world, path, ids);
     await reporting(world, path, ids);
+    await passing(world, path);
     await world.call('updateConnection', {
       path,
       body: { follow: { families: ['quotes', 'purchase_orders'], minutes: 30 } },

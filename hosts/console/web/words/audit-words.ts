@@ -44,6 +44,7 @@ export const acts: Readonly<Record<string, string>> = {
   'alert.tested': 'Sent a test of alerts',
   'list.exported': 'Exported a list',
   'export.downloaded': 'Downloaded an exported list',
+  'provider_request.settled': 'Settled a provider request',
   'operation.replayed': 'Replayed an operation',
   'operation.cancelled': 'Cancelled an operation',
   'secrets.reencryption_queued': 'Rotated the encryption key',

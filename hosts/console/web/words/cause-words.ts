@@ -8,6 +8,7 @@ const words: Readonly<Record<keyof ConnectionBudget['by_cause'], string>> = {
   notifications: 'Notifications',
   syncs: 'Syncs',
   reconciliation: 'Reconciliation',
+  provider_requests: 'Provider requests',
 };
 
 /** What calls are made for. Any name may be a key, because an answer may have a cause that is unknown here. */

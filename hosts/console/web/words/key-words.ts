@@ -8,9 +8,12 @@ export const scopeWords: Readonly<Record<ApiKey['scopes'][number], string>> = {
   write: 'Write: records, and start syncs',
   automate: 'Automate: start automations, replay and cancel operations',
   admin: 'Administer: connect and disconnect customers, webhook endpoints and their deliveries',
+  provider: 'Provider: make requests of your own to the provider, with Read or Write; not among the usual rights',
 };
 
 export const keyScopes = namesOf(scopeWords);
+/** What a new key may do, unless something else is chosen. */
+export const usualScopes = keyScopes.filter((scope) => scope !== 'provider');
 
 type KeyState = 'active' | 'expired' | 'revoked';
 
@@ -22,7 +25,7 @@ export function keyState({ revoked_at, expires_at }: ApiKey, now: Date): KeyStat
 /** Says what a key may not do; undefined for a key with every right. */
 export function limitsOf({ scopes, connection_ids: ids }: ApiKey): string | undefined {
   const words = [
-    ...(scopes.length === keyScopes.length ? [] : [`Only ${scopes.join(', ')}`]),
+    ...(usualScopes.every((scope) => scopes.includes(scope)) ? [] : [`Only ${scopes.join(', ')}`]),
     ...(ids === null ? [] : [`${plural(ids.length, 'connection')} only`]),
   ];
   return words.length === 0 ? undefined : words.join(' · ');

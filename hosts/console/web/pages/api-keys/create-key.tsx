@@ -8,7 +8,7 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { Checks, SelectField, TextField } from '../../parts/fields.tsx';
 import { Note } from '../../parts/notes.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
-import { keyScopes, scopeWords } from '../../words/key-words.ts';
+import { keyScopes, scopeWords, usualScopes } from '../../words/key-words.ts';
 import type { Environment } from '../../words/object-path.ts';
 
 interface CreateKeyProps {
@@ -28,7 +28,7 @@ const lives = [
 export function CreateKey({ environment, onClose }: CreateKeyProps) {
   const { run, isPending, failure } = useAction();
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly string[]>(keyScopes);
+  const [scopes, setScopes] = useState<readonly string[]>(usualScopes);
   const [days, setDays] = useState('');
   const [connections, setConnections] = useState<readonly Picked[]>([]);
   const [made, setMade] = useState<ApiKey>();
