@@ -122,8 +122,10 @@ export interface LedgerReport {
   readonly warnings: readonly ReportWarning[];
 }
 
+/** Amounts may have more digits than usual arithmetic keeps. */
+const Exact = Decimal.clone({ precision: 60 });
 /** The provider rounds each amount for itself. */
-const toleratedDifference = new Decimal('0.01');
+const toleratedDifference = new Exact('0.01');
 
 /**
  * The totals that the lines of their section do not sum to, one warning for each column. A trial balance has one total, of all its
@@ -159,7 +161,7 @@ function difference(lines: readonly ReportRow[], total: ReportRow, key: string):
   const said = total.values[key];
   const amounts = lines.flatMap((line) => line.values[key] ?? []);
   if (said === undefined || said === null || amounts.length === 0) return undefined;
-  const sum = amounts.reduce((at, amount) => at.plus(amount), new Decimal(0));
+  const sum = amounts.reduce((at, amount) => at.plus(amount), new Exact(0));
   if (sum.minus(said).abs().lessThanOrEqualTo(toleratedDifference)) return undefined;
   return `the lines sum to ${sum.toFixed(Math.max(2, sum.decimalPlaces()))}, and the total says ${said}`;
 }

@@ -117,7 +117,7 @@ const totalWords = /^(total|net|gross|operating|closing balance|surplus|deficit|
 function rowOf(row: JsonObject, place: Place & { readonly group: number }, shape: Shape): ReportRow | undefined {
   const cells = cellsOf(row);
   const isSummary = row['RowType'] === 'SummaryRow';
-  const label = textOf(cells[isSummary ? 0 : shape.label]) || textOf(row['Title']) || textOf(cells[0]);
+  const label = textOf(cells[isSummary ? 0 : shape.label]) || textOf(row['Title']);
   const values: Record<string, string | null> = {};
   const texts: Record<string, string> = {};
   let [isSpared, isEmpty] = [false, true];
