@@ -10,6 +10,7 @@ import { ledgerMarkClauses } from './clauses/ledger-mark-clauses.ts';
 import { ledgerOnceClauses } from './clauses/ledger-once-clauses.ts';
 import { ledgerReadClauses } from './clauses/ledger-read-clauses.ts';
 import { ledgerRemoveClauses } from './clauses/ledger-remove-clauses.ts';
+import { ledgerReportClauses } from './clauses/ledger-report-clauses.ts';
 import { ledgerTogetherClauses } from './clauses/ledger-together-clauses.ts';
 import { ledgerTraitClauses } from './clauses/ledger-trait-clauses.ts';
 import { ledgerWriteClauses } from './clauses/ledger-write-clauses.ts';
@@ -30,6 +31,7 @@ export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
     ...ledgerDeliverClauses,
     ...ledgerAttachmentClauses,
     ...ledgerHistoryClauses,
+    ...ledgerReportClauses,
     ...ledgerAllocationClauses,
     ...ledgerRemoveClauses,
     ...ledgerOnceClauses,

@@ -61,6 +61,29 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
         details: one.details.replace(/<[^>]*>/g, ''),
       })),
   })),
+  spoils('tells the columns of a report the other way round', (good) => ({
+    readReport: async (access, asked) => {
+      const report = await (good.readReport as NonNullable<typeof good.readReport>)(access, asked);
+      return { ...report, columns: report.columns.toReversed() };
+    },
+  })),
+  spoils('gives the title of a section an amount', (good) => ({
+    readReport: async (access, asked) => {
+      const report = await (good.readReport as NonNullable<typeof good.readReport>)(access, asked);
+      const values = Object.fromEntries(report.columns.map(({ key }) => [key, '0']));
+      return { ...report, rows: report.rows.map((row) => ({ ...row, values: { ...values, ...row.values } })) };
+    },
+  })),
+  spoils('reads a report twice', (good) => ({
+    readReport: async (access, asked) => {
+      const read = good.readReport as NonNullable<typeof good.readReport>;
+      await read(access, asked);
+      return read(access, asked);
+    },
+  })),
+  spoils('takes the day of another century', (good) => ({
+    dayInBooks: (...books) => (good.dayInBooks as NonNullable<typeof good.dayInBooks>)(...books).replace('20', '19'),
+  })),
   spoils('shows no file online', (good) => ({
     attach: (access, record, file, key) =>
       (good.attach as NonNullable<typeof good.attach>)(access, record, { ...file, includeOnline: false }, key),

@@ -106,6 +106,12 @@ export const imitated: readonly ImitatedArea[] = [
     weaker:
       'the answers to an eleventh file and to other kinds are assumed, as is that a replaced file’s id is gone and that a file leaves the document’s stamp alone',
   },
+  {
+    area: 'reports',
+    evidence: ['specified', 'documented', 'reported'],
+    weaker:
+      'which amounts the first two columns of a trial balance have, how a credit stands in an aged report, and the words of a missing role are assumed',
+  },
 ];
 
 interface Assumption {
@@ -147,6 +153,15 @@ export const assumptions: readonly Assumption[] = [
     assumed:
       'a file moves neither the document’s UpdatedDateUTC nor sends a notification; files of voided documents are taken',
     check: 'attach a file to a voided invoice and compare the stamp before and after',
+  },
+  {
+    assumed:
+      'a profit and loss with `periods` ends each earlier period on the day of the month on which the first one ends',
+    check: 'in the API explorer, ask for 1 to 28 February with `periods=1&timeframe=MONTH`, and compare with January',
+  },
+  {
+    assumed: 'a credit stands in an aged report with a negative total under the attribute `invoiceID`',
+    check: 'in the API explorer, ask for the aged receivables of a contact with an open credit note',
   },
   {
     assumed: 'minutes are fixed windows from the first call',

@@ -17,6 +17,9 @@ const scopes = [
   'accounting.attachments',
   'accounting.manualjournals',
   'accounting.banktransactions',
+  ...['profitandloss', 'balancesheet', 'trialbalance', 'aged', 'banksummary'].map(
+    (name) => `accounting.reports.${name}.read`,
+  ),
 ];
 
 interface Intercepted {
