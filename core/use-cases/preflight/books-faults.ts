@@ -3,6 +3,7 @@
 
 import { isBarred } from '../../domain/barred-act.ts';
 import {
+  type AccountUse,
   accountFault,
   archivedFault,
   lockFault,
@@ -12,6 +13,7 @@ import {
   unknownFault,
 } from '../../domain/books-rules.ts';
 import type { FieldError } from '../../domain/errors.ts';
+import { imbalanceOf } from '../../domain/journal-sums.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -64,7 +66,9 @@ export async function booksFaults(looking: Looking, write: Intended): Promise<Fi
     await actFaults(looking, write),
     await recordFaults(looking, of('contacts'), write),
     await chartFaults(looking, of('branding_themes'), (theme) => archivedFault(theme, 'a branding theme')),
-    await chartFaults(looking, of('accounts'), (account) => accountFault(account, accounts)),
+    await accountFaults(looking, of('accounts'), accounts),
+    await currencyFaults(looking, of('accounts'), accounts),
+    await sumFaults(looking, write),
     await chartFaults(looking, of('tax_rates'), (rate) => archivedFault(rate, 'a tax rate')),
     await itemFaults(looking, of('items')),
     await paymentFaults(looking, [...of('invoices'), ...of('credit_notes')], write),
@@ -204,6 +208,71 @@ async function chartFaults(
     }),
   );
   return found === 'unknown' ? unchecked(type as Unchecked) : faultsOf(found);
+}
+
+/** Copies that do not tell what is asked are no reason to pass: the books are read. */
+const untold: FieldError = { path: '', message: 'is not told' };
+
+async function accountFaults(looking: Looking, references: readonly Reference[], use: AccountUse): Promise<Findings> {
+  const found = await chartFaults(looking, references, (account) => accountFault(account, use));
+  if (use !== 'journals') return found;
+  // A provider may take a journal whose account it does not know, and tell that it removed the code.
+  const isUnknown = ({ path, message }: FieldError) =>
+    references.some((one) => one.path === path && message.startsWith(unknownFault('account', one.value)));
+  const known = found.faults.filter((fault) => !isUnknown(fault));
+  return known.length === found.faults.length ? found : { faults: known, unchecked: [...found.unchecked, 'accounts'] };
+}
+
+/** Money is moved between bank accounts of one currency. A chart may leave the currency out. */
+async function currencyFaults(
+  { ports, ledger }: Looking,
+  references: readonly Reference[],
+  use: AccountUse,
+): Promise<Findings> {
+  const [from, to] = references;
+  if (use !== 'banks' || !from || !to) return nothing;
+  const { traits } = ledger.provider;
+  const found = await judgedByChart(ports, ledger, 'accounts', (entries) => {
+    const currencyOf = ({ value }: Reference) => {
+      const id = providerIdOf('accounts', value, traits);
+      return entries.find((entry) => entry['provider_id'] === id)?.['currency'] ?? null;
+    };
+    const [one, other] = [currencyOf(from), currencyOf(to)];
+    if (one === null || other === null) return [untold];
+    if (one === other) return [];
+    return [{ path: to.path, message: `is in ${String(other)}, and ${from.path} is in ${String(one)}` }];
+  });
+  return found === 'unknown' || found.includes(untold) ? unchecked('accounts') : faultsOf(found);
+}
+
+/** What is not told of the sums is left to the provider: a line without a tax type takes that of its account. */
+async function sumFaults({ ports, ledger }: Looking, { type, sent }: Intended): Promise<Findings> {
+  const mode = textField({ fields: sent }, 'line_amount_mode');
+  const lines = Array.isArray(sent['lines']) ? (sent['lines'] as unknown as readonly Summed[]) : [];
+  if (familyOf(type).books?.sums !== 'journal' || lines.length === 0) return nothing;
+  const taxes = lines.flatMap(({ tax_type }) => tax_type ?? []);
+  if (mode === null || (mode === 'exclusive' && taxes.length < lines.length)) return unchecked('amounts');
+  const judge = (entries: readonly Entry[]): readonly FieldError[] => {
+    const rateOf = (tax: string) => {
+      const rate = entries.find((entry) => isNamed(entry, 'tax_type', tax))?.['effective_rate'];
+      return typeof rate === 'number' ? rate : undefined;
+    };
+    if (taxes.some((tax) => mode === 'exclusive' && rateOf(tax) === undefined)) return [untold];
+    const imbalance = imbalanceOf({ line_amount_mode: mode, lines }, rateOf);
+    const more = imbalance !== undefined && imbalance > 0;
+    const by = Math.abs(imbalance ?? 0);
+    return imbalance === undefined
+      ? []
+      : [{ path: 'lines', message: `must balance: they debit ${by} ${more ? 'more' : 'less'} than they credit` }];
+  };
+  if (mode !== 'exclusive') return faultsOf(judge([]));
+  const found = await judgedByChart(ports, ledger, 'tax_rates', judge);
+  return found === 'unknown' || found.includes(untold) ? unchecked('amounts') : faultsOf(found);
+}
+
+interface Summed {
+  readonly line_amount: number;
+  readonly tax_type: string | null;
 }
 
 /** A tax type may also be named as people call it, where the provider takes that. */

@@ -5,7 +5,7 @@ import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { familyOf } from '../../families/all-families.ts';
 import { line } from '../resources/testing/books.ts';
-import { writtenFamilies } from '../resources/testing/written-families.ts';
+import { banksOf, writtenFamilies } from '../resources/testing/written-families.ts';
 import { givenService } from '../testing/worlds.ts';
 import { cameOf, type LookedAt, leavingNothing, openLookedAt } from './testing/looked-at.ts';
 
@@ -13,10 +13,22 @@ const rejected = 'PROVIDER_REJECTED';
 const refused = 'BAD_REQUEST';
 const nobody = '6c0fca75-9a3c-4d0a-a1f3-1f2d3c4b5a69';
 
-type Row = readonly [what: string, body: (of: LookedAt) => object, code: string, paths: readonly string[]];
+type Banked = LookedAt & { readonly banks: readonly [string, string] };
+type Row = readonly [what: string, body: (of: Banked) => object, code: string, paths: readonly string[]];
 const lined = (changed: object) => (of: LookedAt) => ({ ...of.document, line_items: [{ ...line, ...changed }] });
 const paying = (changed: object) => (of: LookedAt) => ({
   ...{ invoice_id: of.due, account_code: '090', amount: 15, date: '2030-01-12' },
+  ...changed,
+});
+
+const journal = (mode: string, ...lines: readonly object[]) => ({
+  ...{ narration: 'Pay', date: '2030-01-12', line_amount_mode: mode },
+  lines: lines.map((one) => ({ account_code: '970', tax_type: 'NONE', ...one })),
+});
+const two = (changed: object, mode = 'no_tax') =>
+  journal(mode, { line_amount: 100, ...changed }, { line_amount: -100, account_code: '461' });
+const moving = (changed: object) => (of: Banked) => ({
+  ...{ from_account_id: of.banks[0], to_account_id: of.banks[1], amount: 5, date: '2030-01-12' },
   ...changed,
 });
 
@@ -87,6 +99,23 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['a tax that is not there', () => ({ code: 'N2', purchase: { tax_type: 'NO' } }), rejected, ['purchase.tax_type']],
   ],
+  manual_journals: [
+    ['no mode of amounts', () => ({ ...two({}), line_amount_mode: undefined }), refused, ['line_amount_mode']],
+    ['sums that differ', () => two({ line_amount: 99.99 }), refused, ['lines']],
+    ['sums that differ by the tax', () => two({ tax_type: 'INPUT2' }, 'exclusive'), rejected, ['lines']],
+    ['a bank account', () => two({ account_code: '090' }), rejected, ['lines[0].account_code']],
+    ['an account of the provider', () => two({ account_code: '610' }), rejected, ['lines[0].account_code']],
+    ['an archived account', () => two({ account_code: '499' }), rejected, ['lines[0].account_code']],
+    ['a tax that is not there', () => two({ tax_type: 'OUTPUT' }, 'inclusive'), rejected, ['lines[0].tax_type']],
+    ['a locked period', () => ({ ...two({}), date: '2019-06-30' }), rejected, ['date']],
+  ],
+  bank_transfers: [
+    ['the same account', (of) => moving({ to_account_id: of.banks[0] })(of), refused, ['to_account_id']],
+    ['an amount of nothing', moving({ amount: 0 }), refused, ['amount']],
+    ['an account that is no bank’s', (of) => moving({ to_account_id: of.account })(of), rejected, ['to_account_id']],
+    ['an account that is not there', moving({ from_account_id: nobody }), rejected, ['from_account_id']],
+    ['a locked period', moving({ date: '2018-12-31' }), rejected, ['date']],
+  ],
   contacts: [['no name', () => ({ email: 'a@b.example' }), refused, ['name']]],
   accounts: [['no document', () => ({ code: '1' }), refused, []]],
 };
@@ -96,12 +125,12 @@ describe('a look before a create', () => {
   const of = openedOnce(async () => {
     const looked = await openLookedAt(service, tenancy);
     await looked.rules({ period_lock_date: '2019-12-31', end_of_year_lock_date: '2018-12-31' });
-    return looked;
+    return { ...looked, banks: await banksOf(looked.books) };
   });
 
   for (const { type, item } of writtenFamilies) {
     it(`passes one of the ${type}, and leaves nothing`, async () => {
-      const body = item({ contact_id: of.contact, invoice_id: of.due }, `Look ${of.unique()}`);
+      const body = item({ contact_id: of.contact, invoice_id: of.due, banks: of.banks }, `Look ${of.unique()}`);
       const { result, calls } = await leavingNothing(service, of, () => of.check(type, body));
       expect(result.notChecked).to.include.members(['role', 'plan', ...(familyOf(type).books?.leaves ?? [])]);
       expect(Object.keys(result.item)).to.not.deep.equal([]);
@@ -125,6 +154,32 @@ describe('a look before a create', () => {
 
   it('has a row for every family that can be written', () => {
     expect(Object.keys(table).sort()).to.deep.equal(writtenFamilies.map(({ type }) => type).sort());
+  });
+
+  it('refuses a transfer between currencies, as the write is refused', async () => {
+    const dollars = { Code: 'USD', Name: 'Dollars', Type: 'BANK', BankAccountNumber: '1', CurrencyCode: 'USD' };
+    const { providerId: to_account_id } = await of.books.create('accounts', { provider_data: dollars });
+    const asked = moving({ to_account_id })(of);
+    const looked = await cameOf(of.check('bank_transfers', asked));
+    expect(looked).to.deep.include({ code: rejected, paths: ['to_account_id'] });
+    expect(await cameOf(of.books.create('bank_transfers', asked))).to.include({ code: rejected });
+  });
+
+  it('passes a journal whose account nobody knows, as the provider does, and says that it did not check accounts', async () => {
+    const unknown = two({ account_code: 'NONE' });
+    expect((await of.check('manual_journals', unknown)).notChecked).to.include('accounts');
+    expect(await of.books.warnedOf('manual_journals', null, unknown)).to.deep.equal(['', 'lines[0].account_code']);
+  });
+
+  it('adds up a journal with the tax that is added to its lines', async () => {
+    const taxed = (line_amount: number) =>
+      journal('exclusive', { line_amount: 100, tax_type: 'INPUT2' }, { line_amount, account_code: '461' });
+    expect(await cameOf(of.check('manual_journals', taxed(-115)))).to.include({ code: null });
+    expect(await cameOf(of.books.create('manual_journals', taxed(-115)))).to.include({ code: null });
+    const open = taxed(-100);
+    expect(await cameOf(of.check('manual_journals', open))).to.include({ code: rejected });
+    const untold = { ...open, lines: open.lines.map(({ tax_type: _tax, ...line }) => line) };
+    expect((await of.check('manual_journals', untold)).notChecked).to.include('amounts');
   });
 
   it('passes a payment of all that is due', async () => {

@@ -39,7 +39,8 @@ describe('one write', () => {
     // Over a socket, because what a broken connection tells is part of the test.
     lossy = await openLossyService({ bounds: {} });
     books = await lossy.openBooks();
-    const create = async (type: string, body: object) => answered(await books.create(type, body, `base ${type}`)).value;
+    let made = 0;
+    const create = async (type: string, body: object) => answered(await books.create(type, body, `base ${++made}`)).value;
     base = await baseOf({ create });
   });
   after(() => lossy.close());

@@ -20,6 +20,8 @@ export type WrittenFamily = Written & { readonly atProvider: string };
 export interface Base {
   readonly contact_id: string;
   readonly invoice_id: string;
+  /** Two bank accounts of one currency. */
+  readonly banks: readonly [string, string];
 }
 
 const approved = { status: 'AUTHORISED', due_date: '2030-01-31' };
@@ -28,11 +30,22 @@ type Create = (type: string, body: object) => Promise<{ readonly providerId: str
 export async function baseOf(books: { readonly create: Create }): Promise<Base> {
   const { providerId: contact_id } = await books.create('contacts', { name: 'Customer' });
   const large = { contact_id, ...approved, line_items: [{ ...line, quantity: 1e5 }] };
-  return { contact_id, invoice_id: (await books.create('invoices', large)).providerId };
+  const { providerId: invoice_id } = await books.create('invoices', large);
+  return { contact_id, invoice_id, banks: await banksOf(books) };
+}
+
+export async function banksOf(books: { readonly create: Create }): Promise<readonly [string, string]> {
+  const bank = async (Name: string) => {
+    const document = { Code: Name, Name, Type: 'BANK', BankAccountNumber: '121234567890' };
+    return (await books.create('accounts', { provider_data: document })).providerId;
+  };
+  return [await bank('Processor'), await bank('Reserves')];
 }
 
 const refused = { line_items: [{ ...line, account_code: 'none' }] };
 const dated = ({ contact_id }: Base) => ({ contact_id, issue_date: '2030-01-01', line_items: [line] });
+
+const balanced = (account_code: string) => [1.25, -1.25].map((line_amount) => ({ line_amount, account_code }));
 
 let [accounts, codes] = [0, 0];
 const families: readonly Written[] = [
@@ -90,6 +103,22 @@ const families: readonly Written[] = [
     mayBeEqual: false,
     item: (_, name) => ({ provider_data: { Code: `X${++accounts}`, Name: name, Type: 'EXPENSE' } }),
     wrong: {},
+  },
+  {
+    type: 'manual_journals',
+    idKey: 'ManualJournalID',
+    mayBeEqual: true,
+    item: (_, narration) => ({ narration, date: '2030-01-05', line_amount_mode: 'no_tax', lines: balanced('970') }),
+    wrong: { lines: balanced('090') },
+  },
+  {
+    type: 'bank_transfers',
+    idKey: 'BankTransferID',
+    mayBeEqual: true,
+    item: ({ banks: [from_account_id, to_account_id] }, external_reference) => {
+      return { from_account_id, to_account_id, amount: 1.25, date: '2030-01-05', external_reference };
+    },
+    wrong: { from_account_id: '6c0fca75-9a3c-4d0a-a1f3-1f2d3c4b5a69' },
   },
   {
     type: 'items',
