@@ -70,7 +70,16 @@ describe('nothing is lost', () => {
   const subset = ({ parts }: GeneratedFamily, least = 0) =>
     fc.subarray([...parts], { minLength: least }).chain((chosen) => fc.tuple(...chosen)) as fc.Arbitrary<Part[]>;
 
-  for (const type of ['contacts', 'invoices', 'credit_notes', 'quotes', 'purchase_orders', 'accounts'] as const) {
+  const types = [
+    'contacts',
+    'invoices',
+    'credit_notes',
+    'quotes',
+    'purchase_orders',
+    'manual_journals',
+    'accounts',
+  ] as const;
+  for (const type of types) {
     it(`of ${type}: what is written is read again, and what an update does not name stays to the byte`, async () => {
       const family = families.get(type);
       if (!family) throw new Error('no such family');

@@ -40,7 +40,8 @@ describe('one write', () => {
     lossy = await openLossyService({ bounds: {} });
     books = await lossy.openBooks();
     let made = 0;
-    const create = async (type: string, body: object) => answered(await books.create(type, body, `base ${++made}`)).value;
+    const create = async (type: string, body: object) =>
+      answered(await books.create(type, body, `base ${++made}`)).value;
     base = await baseOf({ create });
   });
   after(() => lossy.close());

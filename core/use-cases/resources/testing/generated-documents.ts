@@ -84,7 +84,9 @@ export const contacts: GeneratedFamily = {
     same('Name', 'name', unique(32)),
     same('ContactNumber', 'contact_number', unique(32)),
     same('EmailAddress', 'email', fc.emailAddress()),
-    ...plainTexts('contacts', ['contact_number', 'email']),
+    // Provider: no two contacts have one number.
+    same('AccountNumber', 'account_number', unique(32)),
+    ...plainTexts('contacts', ['contact_number', 'email', 'account_number']),
     same('DefaultCurrency', 'default_currency', fc.constantFrom('NZD', 'USD', 'EUR')),
     text('BankAccountDetails', null, 30),
     same('SalesDefaultAccountCode', null, fc.constantFrom('200', '260')),
@@ -141,6 +143,26 @@ function lines(account: string, taxType: string, modes: Readonly<Record<string, 
         totals,
       ),
     );
+}
+
+/** The lines of a journal, which balance, and their amount mode. */
+function journalLines(modes: Readonly<Record<string, string>>) {
+  const cents = fc.integer({ min: 1, max: 9_999_999 });
+  const line = fc.record({ description: words(60), cents, account_code: fc.constantFrom('310', '400', '970') });
+  return fc
+    .tuple(fc.array(line, { minLength: 1, maxLength: 4 }), fc.constantFrom(...Object.keys(modes)))
+    .map(([list, line_amount_mode]) => {
+      const sum = list.reduce((all, one) => all + one.cents, 0);
+      const both = [...list, { description: 'The rest', cents: -sum, account_code: '970' }];
+      const lines = both.map(({ cents: amount, ...own }) => ({ ...own, line_amount: amount / 100, tax_type: 'NONE' }));
+      const native = lines.map(({ description, line_amount, account_code, tax_type }) => ({
+        ...{ Description: description, LineAmount: line_amount, AccountCode: account_code, TaxType: tax_type },
+      }));
+      return part(
+        { LineAmountTypes: modes[line_amount_mode] ?? '', JournalLines: native },
+        { line_amount_mode, lines },
+      );
+    });
 }
 
 const reference = (key: string, name: string, ids: readonly string[]) =>
@@ -223,6 +245,19 @@ export function documents({ contacts: ids, themes }: Known): readonly GeneratedF
         same('PurchaseOrderNumber', 'number', unique(30)),
         ...plainTexts('purchase_orders'),
         same('Status', 'status', fc.constantFrom('SUBMITTED', 'DRAFT')),
+      ],
+    },
+    {
+      type: 'manual_journals',
+      isNormalized: true,
+      base: joined(text('Narration', 'narration', 400), dated('Date', 'date'), journalLines(mixed)),
+      parts: [
+        text('Narration', 'narration', 400),
+        dated('Date', 'date'),
+        journalLines(mixed),
+        same('Url', 'url', fc.webUrl()),
+        same('ShowOnCashBasisReports', 'show_on_cash_basis', flag),
+        same('Status', 'status', fc.constant('DRAFT')),
       ],
     },
   ];
