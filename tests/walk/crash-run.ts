@@ -14,7 +14,7 @@ import {
   type StartedCase,
   startCase,
 } from './crash-cases.ts';
-import { type CrashPoint, isLaidAnew } from './crash-points.ts';
+import { type CrashPoint, isLaidAnew, isWrite } from './crash-points.ts';
 import { type CrashWorld, untilIdle, untilWorker } from './crash-world.ts';
 import { type DatabaseKind, databaseKinds } from './fleet.ts';
 import type { HostProcess } from './processes.ts';
@@ -26,11 +26,23 @@ export interface Killed {
 
 /**
  * All points on each database in a long run. In a short one each point on one of them, turn about; but PostgreSQL gets each
- * that lies in a transaction, because there several can be open at once.
+ * that lies in a transaction, because there several can be open at once. A call that reads is held before or after it has
+ * reached the ledger, turn about, because it leaves nothing there either way.
  */
-export function pointsOn(kind: DatabaseKind, points: readonly CrashPoint[]): readonly CrashPoint[] {
-  if (isLong || databaseKinds.length === 1) return points;
+export function pointsOn(kind: DatabaseKind, all: readonly CrashPoint[]): readonly CrashPoint[] {
+  if (isLong) return all;
+  const reads = [...new Set(all.map(readOf).filter((read) => read !== undefined))];
+  const points = all.filter((point) => {
+    const nth = reads.indexOf(readOf(point) ?? '');
+    return nth < 0 || point.hold?.when === (nth % 2 === 0 ? 'sent' : 'stored');
+  });
+  if (databaseKinds.length === 1) return points;
   return points.filter(({ group }, i) => group === 'commit' || databaseKinds[i % databaseKinds.length] === kind);
+}
+
+/** Names the call that is held where it is one that reads. */
+function readOf({ recipe, hold }: CrashPoint): string | undefined {
+  return hold && !isWrite(hold.call) ? `${recipe} ${hold.call} ${hold.nth}` : undefined;
 }
 
 export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]): Promise<Killed> {

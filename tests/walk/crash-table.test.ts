@@ -1,4 +1,5 @@
-// Each recipe with its worker killed at every step boundary and inside every provider call (pointsOn: on which database).
+// Each recipe with its worker killed at every step boundary and inside every provider call (pointsOn: which on which database;
+// a long run kills at all on both).
 import { Console } from 'node:console';
 import { expect } from 'chai';
 import { recipeNames } from '../../core/domain/automation.ts';
