@@ -1,8 +1,11 @@
 // The database goes back to an earlier state, as after a failover to a standby that lacks the last commits. What is asked
 // again with the same keys is in the provider's books once, because the provider's keys are made from what was asked.
+// In a short run PostgreSQL, of which a copy takes longest, has one bulk write and two automations, one of which leaves its
+// end to the books; SQLite has all, as both have with TEST_LONG=1.
 import { expect } from 'chai';
 import { type Database, type DatabaseForTests, onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
 import { openedOnce, standInFor } from '../../../contract-tests/testing/opened.ts';
+import { isLong } from '../../../tools/run-length.ts';
 import type { Core } from '../../create-core.ts';
 import type { BulkItem } from '../../domain/bulk.ts';
 import type { ServiceError } from '../../domain/errors.ts';
@@ -48,7 +51,9 @@ function withLoss(ports: CorePorts): CorePorts {
 
 const manyItems = Array.from({ length: 25 }, (_, i) => i);
 
-onBothDatabases('a database that went back', (given) => {
+onBothDatabases('a database that went back', (given, name) => {
+  const isWhole = name === 'SQLite' || isLong;
+
   describe('single and bulk writes', () => {
     const back = goingBack(given);
     let base: Base;
@@ -163,7 +168,7 @@ onBothDatabases('a database that went back', (given) => {
       return (await core.operations.items(caller, id, { limit: '200' })).items;
     }
 
-    for (const { type, atProvider, item, wrong } of bulkFamilies) {
+    for (const { type, atProvider, item, wrong } of isWhole ? bulkFamilies : bulkFamilies.slice(1, 2)) {
       it(`each item of a bulk write of ${type} is created once, though a call did nothing and an item was refused`, async () => {
         const items = manyItems.map((i) => ({
           item_key: `key ${i}`,
@@ -202,7 +207,8 @@ onBothDatabases('a database that went back', (given) => {
     const back = goingBack(given);
     const automations = openedOnce(() => openAutomations({}, { open: back.open }));
 
-    for (const scenario of scenarios) {
+    const played = scenarios.filter(({ settledByBooks }, i) => isWhole || i === 0 || settledByBooks);
+    for (const scenario of played) {
       it(`${scenario.recipe} makes each document once, and mails once`, () => runTwice(scenario));
     }
 
