@@ -17,6 +17,7 @@ const namespaces = {
   purchase_orders: 'purchaseOrders',
   contacts: 'contacts',
   accounts: 'accounts',
+  bank_transactions: 'bankTransactions',
 } as const;
 
 export type FiledType = keyof typeof namespaces;

@@ -11,6 +11,9 @@ const namespaces = {
   contacts: 'contacts',
   payments: 'payments',
   items: 'items',
+  bank_transactions: 'bankTransactions',
+  prepayments: 'prepayments',
+  overpayments: 'overpayments',
 } as const;
 
 export type NotedType = keyof typeof namespaces;

@@ -138,7 +138,7 @@ export {
   reportPeriods,
 } from './domain/report.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
-export { documentSides, type ResourceType, resourceTypes, toldTypes } from './domain/resource.ts';
+export { bankKinds, documentSides, type ResourceType, resourceTypes, toldTypes } from './domain/resource.ts';
 export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from './domain/retention.ts';
 export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';
 export { jsonOfList } from './domain/stored-json.ts';

@@ -1,5 +1,6 @@
 // The second door: what an adapter needs to fill a port, and what a contract suite needs to check it: every port, the types
 // that they speak of, and the rules that adapters apply.
+
 export { aheadMsMax } from './domain/ahead.ts';
 export type { Alert, AlertDestination, AlertKey } from './domain/alert.ts';
 export { creditTypes } from './domain/allocation.ts';
@@ -192,6 +193,7 @@ export {
 export { earlierSpan, endOfMonth, monthsOf, spansOf } from './domain/report-days.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
 export {
+  bankKinds,
   type DocumentSide,
   documentSides,
   isResourceType,

@@ -61,7 +61,6 @@ const rows: readonly Row[] = [
   { page: 'docs/README.md', says: 'not yet tried with the real provider', isStillTrue: untried },
   { page: 'README.md', says: 'QuickBooks, Sage', isStillTrue: noAdapter(/quickbooks|sage/i) },
   { page: 'README.md', says: 'journals', isStillTrue: noType('manual_journals') },
-  { page: 'README.md', says: 'bank transactions', isStillTrue: noType('bank_transactions') },
   {
     page: 'README.md',
     says: 'no check against leaked passwords',
@@ -261,7 +260,7 @@ describe('what the documents say is not there', () => {
     const built: Code = {
       texts: (pattern) => [
         ...(pattern === 'CHANGELOG.md' ? ['## [1.0.0] - 2026-01-01'] : code.texts(pattern)),
-        "export const recordTypes = ['manual_journals', 'bank_transactions']; // PASSWORD_LIST_FILE",
+        "export const recordTypes = ['manual_journals']; // PASSWORD_LIST_FILE",
       ],
       exists: () => true,
       routes: code.routes,
@@ -270,7 +269,6 @@ describe('what the documents say is not there', () => {
     const found = rows.filter(({ isStillTrue }) => !isStillTrue(built)).map(({ says }) => says);
     expect(found).to.include.members([
       'journals',
-      'bank transactions',
       'no check against leaked passwords',
       'The package is not published yet',
       'Not yet tried with the real provider',

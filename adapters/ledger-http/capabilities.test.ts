@@ -22,7 +22,7 @@ describe('what is switched on of the provider', () => {
         ...(on.includes('attachments') ? ['accounting.attachments'] : []),
         ...(on.includes('reports') ? reports.map((name) => `accounting.reports.${name}.read`) : []),
         ...(on.includes('manual_journals') ? ['accounting.manualjournals'] : []),
-        ...(on.includes('bank_transfers') ? ['accounting.banktransactions'] : []),
+        ...(on.includes('bank_transfers') || on.includes('bank_transactions') ? ['accounting.banktransactions'] : []),
       ];
       expect(scopesFor(on), on.join()).to.deep.equal([...usual, ...own]);
       const { connect } = providerWith(on);
@@ -40,6 +40,9 @@ describe('what is switched on of the provider', () => {
       checkProviders({ providers: { ledger: provider } });
       const { families } = provider.traits;
       expect('items' in families, on.join()).to.equal(on.includes('items'));
+      for (const type of ['bank_transactions', 'prepayments', 'overpayments']) {
+        expect(type in families, on.join()).to.equal(on.includes('bank_transactions'));
+      }
       expect('tracking_categories' in families, on.join()).to.equal(on.includes('tracking'));
       for (const family of ['manual_journals', 'bank_transfers', 'repeating_invoices'] as const)
         expect(family in families, on.join()).to.equal(on.includes(family));
@@ -74,6 +77,10 @@ describe('what is switched on of the provider', () => {
       ['/Contacts?where=Name=="/Attachments"', 'contacts'],
       ['/Organisation', 'settings'],
       ['/Organisation/Actions', 'settings'],
+      ['/BankTransactions?page=1', 'banktransactions'],
+      [`/BankTransactions/${id}/Attachments`, 'attachments'],
+      [`/Prepayments/${id}/Allocations`, 'payments'],
+      ['/Overpayments', 'payments'],
       ['/TaxRates', 'settings'],
       ['/TrackingCategories', 'settings'],
       ['/Reports/ProfitAndLoss?fromDate=2026-11-01', 'reports.profitandloss.read'],

@@ -12,6 +12,7 @@ export const ledgerCapabilities = [
   'bank_transfers',
   'repeating_invoices',
   'provider_requests',
+  'bank_transactions',
 ] as const;
 export type LedgerCapability = (typeof ledgerCapabilities)[number];
 
@@ -52,6 +53,12 @@ const switched: Readonly<Record<LedgerCapability, Switched>> = {
   // Their scope is that of invoices.
   repeating_invoices: { scopes: [], families: ['repeating_invoices'], isAsked: true },
   provider_requests: { scopes: [], trait: 'requests', isAsked: true },
+  // Prepayments and overpayments have the scope of payments; a bank transaction makes them.
+  bank_transactions: {
+    scopes: ['accounting.banktransactions'],
+    isAsked: true,
+    families: ['bank_transactions', 'prepayments', 'overpayments'],
+  },
 };
 
 /** What is on at the real provider unless the operator says otherwise. */
@@ -99,6 +106,9 @@ const scopesByCollection: Readonly<Record<string, string>> = {
   PurchaseOrders: 'accounting.invoices',
   Items: 'accounting.invoices',
   Payments: 'accounting.payments',
+  Prepayments: 'accounting.payments',
+  Overpayments: 'accounting.payments',
+  BankTransactions: 'accounting.banktransactions',
   Contacts: 'accounting.contacts',
   ManualJournals: 'accounting.manualjournals',
   BankTransfers: 'accounting.banktransactions',

@@ -5,15 +5,17 @@ import { hiddenInLists } from './as-listed.ts';
 import { isInheritable } from './overlay.ts';
 import { documentOf } from './prepare.ts';
 import { families } from './wire/families.ts';
-import type { Family } from './wire/family.ts';
+import type { Family, WriteFacts } from './wire/family.ts';
 import { objectsIn, readFields, textAt } from './wire/field.ts';
+import { withOwnTarget } from './wire/payments.ts';
 
 export function couldBe(write: PreparedWrite, { type, native }: Pick<LedgerRecord, 'type' | 'native'>): boolean {
   if (type !== write.type || !write.creates) return false;
   const family = families[type];
   const document = Object.entries(documentOf(write, asRead));
   const sent = Object.fromEntries(document.filter(([key]) => isInheritable(family, key)));
-  if (!namesSameRecords(type === 'payments' ? asShown(sent) : sent, native)) return false;
+  const isPayment = type === 'payments';
+  if (!namesSameRecords(isPayment ? asShown(sent) : sent, isPayment ? withOwnTarget(native) : native)) return false;
   const [asked, stored] = [readFields(family.fields, sent), readFields(family.fields, native)];
   return Object.keys(asked).every((name) => derived.includes(name) || matches(family, name, asked, stored));
 }
@@ -31,8 +33,7 @@ const derived: readonly string[] = ['contact', 'total_discount'];
 function matches({ type, writes }: Family, name: string, asked: JsonObject, stored: JsonObject): boolean {
   const [value = null, held = null] = [asked[name], stored[name]];
   if (name === 'status') return !neverAfter[upper(value)]?.includes(upper(held));
-  if (name === 'line_items' || name === 'lines')
-    return matchesLines(asked, stored, { list: name, mayReprice: writes?.mayReprice ?? false });
+  if (name === 'line_items' || name === 'lines') return matchesLines(asked, stored, { list: name, writes });
   if (name === 'phones' || name === 'addresses') {
     return objectsIn(value).every((slot) => objectsIn(held).some((other) => matchesValue(name, slot, other)));
   }
@@ -63,6 +64,7 @@ function asShown({ InvoiceNumber = null, CreditNoteNumber = null, Code = null, .
 const referenceNames: Readonly<Record<string, readonly string[]>> = {
   Contact: ['ContactID', 'ContactNumber', 'Name'],
   Account: ['AccountID', 'Code'],
+  BankAccount: ['AccountID', 'Code'],
   Invoice: ['InvoiceID', 'InvoiceNumber'],
   CreditNote: ['CreditNoteID', 'CreditNoteNumber'],
   Prepayment: ['PrepaymentID'],
@@ -71,7 +73,7 @@ const referenceNames: Readonly<Record<string, readonly string[]>> = {
   ToBankAccount: ['AccountID', 'Code'],
 };
 /** Lists may omit the names of these references. */
-const shownInShort: readonly string[] = ['Contact', 'Account'];
+const shownInShort: readonly string[] = ['Contact', 'Account', 'BankAccount'];
 
 function namesSameRecords(sent: JsonObject, native: JsonObject): boolean {
   return Object.entries(referenceNames).every(([key, names]) => {
@@ -125,12 +127,14 @@ type LineList = 'line_items' | 'lines';
 
 interface LineRules {
   readonly list: LineList;
-  readonly mayReprice: boolean;
+  readonly writes: WriteFacts | null;
 }
 
-function matchesLines(asked: JsonObject, stored: JsonObject, { list, mayReprice }: LineRules): boolean {
+function matchesLines(asked: JsonObject, stored: JsonObject, { list, writes }: LineRules): boolean {
   const [lines, held] = [objectsIn(asked[list]), objectsIn(stored[list])];
   const mode = asked['line_amount_mode'];
+  // Provider: of money at a bank, an account of the wrong kind may be removed with a warning.
+  const hidden = writes?.computesTax ? [...hiddenInLines[list], 'account_code'] : hiddenInLines[list];
   const isSame = (ignored: readonly string[]) =>
     lines.every((line, index) =>
       Object.entries(line).every(([name, value]) => {
@@ -138,7 +142,7 @@ function matchesLines(asked: JsonObject, stored: JsonObject, { list, mayReprice 
         if (name === 'tracking') return hasOnlySent(objectsIn(value), objectsIn(other));
         return (
           ignored.includes(name) ||
-          (other === null && (hiddenInLines[list].includes(name) || isDropped(name, held[index] ?? {}))) ||
+          (other === null && (hidden.includes(name) || isDropped(name, held[index] ?? {}))) ||
           matchesValue(name, value, other)
         );
       }),
@@ -146,7 +150,7 @@ function matchesLines(asked: JsonObject, stored: JsonObject, { list, mayReprice 
   if (lines.length !== held.length) return false;
   // Provider: in a document without tax, the lines' tax types are replaced.
   if (isSame(mode === 'no_tax' ? taxNames : [])) return true;
-  if (!mayReprice) return false;
+  if (!writes?.mayReprice) return false;
   if (lines.every((line, index) => isInCents(line, held[index]))) return isSame(['unit_amount']);
   return mode === 'inclusive' && isSame(priceNames) && isTotal(lines, stored['total'] ?? null);
 }

@@ -48,7 +48,7 @@ function supplied(family: Family, changes: JsonObject): JsonObject {
 
 function sendable(family: Family, existing: JsonObject, categories: Categories): JsonObject {
   const remaining = Object.entries(existing).filter(([key, value]) => isSendable(family, key) && !isHidden(key, value));
-  return Object.fromEntries(remaining.map(([key, value]) => [key, inherited(key, value, categories)]));
+  return Object.fromEntries(remaining.map(([key, value]) => [key, inherited(family, key, value, categories)]));
 }
 
 /** False for keys that an update must not copy from the live document, mostly computed ones. */
@@ -67,11 +67,15 @@ function isHidden(key: string, value: Json): boolean {
   return key === 'TaxNumber' && typeof value === 'string' && isMasked(value);
 }
 
-function inherited(key: string, value: Json, categories: Categories): Json {
+function inherited({ writes }: Family, key: string, value: Json, categories: Categories): Json {
   // Provider: other contact fields here would change the contact itself.
   if (key === 'Contact' && isJsonObject(value)) return { ContactID: value['ContactID'] ?? null };
-  if (/^(LineItems|JournalLines)$/.test(key) && Array.isArray(value))
-    return value.map((line: Json) => inheritedLine(line, categories));
+  // Provider: other fields here are refused.
+  if (key === 'BankAccount' && isJsonObject(value)) return { AccountID: value['AccountID'] ?? null };
+  if (/^(LineItems|JournalLines)$/.test(key) && Array.isArray(value)) {
+    const lines = value.map((line: Json) => inheritedLine(line, categories));
+    return writes?.computesTax ? lines.map(withoutTax) : lines;
+  }
   return cleaned(value);
 }
 
@@ -84,6 +88,12 @@ function inheritedLine(line: Json, categories: Categories): Json {
   if (discount !== 0 || typeof rate !== 'number' || rate === 0) return cleaned(rest);
   const { DiscountAmount: _unused, ...sent } = rest;
   return cleaned(sent);
+}
+
+function withoutTax(line: Json): Json {
+  if (!isJsonObject(line)) return line;
+  const { TaxAmount: _computed, LineAmount: _sum, ...rest } = line;
+  return rest;
 }
 
 function trackingOf({ Tracking: shown }: JsonObject, categories: Categories): JsonObject {

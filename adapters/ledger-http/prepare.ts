@@ -94,6 +94,7 @@ function changed(
     throw badRequest(`provider_data.${family.idKey}`, 'names another record');
   }
   if (!intent.existing) return changes;
+  if (facts.statusAlone && Object.keys(changes).join() === facts.statusKey) return changes;
   if (intent.kind === 'update' && !facts.replaces) return withWholeParts(facts, intent.existing, changes);
   const overlaid = intent.linesAreNet ? withNetLines(family, changes) : changes;
   return overlay(family, intent.existing, overlaid, intent.categories);

@@ -262,6 +262,37 @@ export interface RepeatingInvoicesApi {
   addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
+export interface BankTransactionsApi {
+  /** Cancel a bank transaction. The live status decides: one that settles nothing and is not reconciled is deleted, a deleted one stays as it is. Any other is refused with `bank_transaction_not_cancellable`, and nothing is written. */
+  cancel(connectionId: string, resourceId: string, body: t.ReasonInput, options?: t.CancelBankTransactionQuery & WriteOptions): Promise<t.CancelBankTransactionAnswer>;
+  /** List bank transactions. The cached bank transaction records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListBankTransactionsQuery & CallOptions): List<t.ListedBankTransaction, t.ListBankTransactionsPage>;
+  /** Create a bank transaction. A retry is recognized by its Idempotency-Key only, never by its reference. */
+  create(connectionId: string, body: t.CreateBankTransactionBody, options?: t.CreateBankTransactionQuery & WriteOptions): Promise<t.BankTransaction>;
+  /** Would `create` be taken? Nothing is written; a yes is no promise. */
+  checkCreate(connectionId: string, body: t.CreateBankTransactionBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** Write many bank transactions. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
+  createMany(connectionId: string, items: readonly t.BankTransactionBulk['items'][number][], options?: Pick<t.BankTransactionBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
+  /** Get a bank transaction. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetBankTransactionQuery & CallOptions): Promise<t.BankTransaction>;
+  /** Update a bank transaction. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
+  update(connectionId: string, resourceId: string, body: t.UpdateBankTransactionBody, options?: t.UpdateBankTransactionQuery & WriteOptions): Promise<t.BankTransaction>;
+  /** Would `update` be taken? Nothing is written; a yes is no promise. */
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateBankTransactionBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** List a bank transaction’s files. Read at the provider by one call; copies do not hold them. Always one page. */
+  listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListBankTransactionAttachmentsPage>;
+  /** Attach a file to a bank transaction. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
+  uploadAttachment(connectionId: string, resourceId: string, file: FileContent, options?: t.UploadBankTransactionAttachmentQuery & FileOptions & WriteOptions): Promise<t.Attached>;
+  /** Would `uploadAttachment` be taken? Nothing is written; a yes is no promise. */
+  checkUploadAttachment(connectionId: string, resourceId: string, options?: t.CheckUploadBankTransactionAttachmentQuery & CallOptions): Promise<t.CheckedWrite>;
+  /** Download a file of a bank transaction. The bytes, passed on from the provider: at most 25 MiB, and as many a connection and day as the deployment allows. Content-Type is that of the name’s extension, whatever somebody called it. Nothing is scanned: treat it as a file of a stranger. */
+  downloadAttachment(connectionId: string, resourceId: string, attachmentId: string, options?: CallOptions): Promise<Download>;
+  /** List a bank transaction’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListBankTransactionHistoryPage>;
+  /** Add a note to a bank transaction’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
+}
+
 export interface PurchaseOrdersApi {
   /** Download a purchase order as PDF. Rendered by the provider from the current document at each call; never a stored copy. `Content-Disposition` names the file by the document’s number, without a cached copy by its id. */
   downloadPdf(connectionId: string, body: t.RecordReference, options?: CallOptions): Promise<Download>;
@@ -443,6 +474,40 @@ export interface TrackingCategoriesApi {
   list(connectionId: string, options?: t.ListTrackingCategoriesQuery & CallOptions): List<t.ListedTrackingCategory, t.ListTrackingCategoriesPage>;
   /** Get a tracking category. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetTrackingCategoryQuery & CallOptions): Promise<t.TrackingCategory>;
+}
+
+export interface PrepaymentsApi {
+  /** List prepayments. The cached prepayment records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListPrepaymentsQuery & CallOptions): List<t.ListedPrepayment, t.ListPrepaymentsPage>;
+  /** Get a prepayment. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetPrepaymentQuery & CallOptions): Promise<t.Prepayment>;
+  /** Allocate a prepayment to an invoice. A part of the prepayment’s credit settles an invoice of the same contact, side and currency; both are authorised, and the amount is at most what remains of each. BAD_REQUEST names what is wrong, with both remainders. Allocations of one prepayment are made one after the other, so that no two spend the same credit. If the answer is lost, a repeat with the same Idempotency-Key is settled by the books: after seven minutes it is found, or CONFLICT with `reason` `allocation_not_there` tells that there is none, or `write_unresolved` that another one with a lost answer may have made what is there; it is not sent again. Both documents are read again, cached and announced. */
+  allocate(connectionId: string, resourceId: string, body: t.AllocationCreate, options?: WriteOptions): Promise<t.Allocation>;
+  /** Would `allocate` be taken? Nothing is written; a yes is no promise. */
+  checkAllocate(connectionId: string, resourceId: string, body: t.AllocationCreate, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** Take back an allocation of a prepayment. The invoice is due again, and the prepayment has its credit again. A repeat with the same Idempotency-Key gets the same answer, and takes no other allocation back. Named by the invoice’s id, an allocation is CONFLICT with `reason` `allocation_ambiguous` if the invoice has several of this prepayment. Both documents are read again, cached and announced. */
+  removeAllocation(connectionId: string, resourceId: string, allocationId: string, options?: WriteOptions): Promise<t.RemovedAllocation>;
+  /** List a prepayment’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListPrepaymentHistoryPage>;
+  /** Add a note to a prepayment’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
+}
+
+export interface OverpaymentsApi {
+  /** List overpayments. The cached overpayment records of a connection. Filters match exactly. A connection with zero retention has no lists. */
+  list(connectionId: string, options?: t.ListOverpaymentsQuery & CallOptions): List<t.ListedOverpayment, t.ListOverpaymentsPage>;
+  /** Get an overpayment. Read live at the provider. */
+  get(connectionId: string, resourceId: string, options?: t.GetOverpaymentQuery & CallOptions): Promise<t.Overpayment>;
+  /** Allocate an overpayment to an invoice. A part of the overpayment’s credit settles an invoice of the same contact, side and currency; both are authorised, and the amount is at most what remains of each. BAD_REQUEST names what is wrong, with both remainders. Allocations of one overpayment are made one after the other, so that no two spend the same credit. If the answer is lost, a repeat with the same Idempotency-Key is settled by the books: after seven minutes it is found, or CONFLICT with `reason` `allocation_not_there` tells that there is none, or `write_unresolved` that another one with a lost answer may have made what is there; it is not sent again. Both documents are read again, cached and announced. */
+  allocate(connectionId: string, resourceId: string, body: t.AllocationCreate, options?: WriteOptions): Promise<t.Allocation>;
+  /** Would `allocate` be taken? Nothing is written; a yes is no promise. */
+  checkAllocate(connectionId: string, resourceId: string, body: t.AllocationCreate, options?: CallOptions): Promise<t.CheckedWrite>;
+  /** Take back an allocation of an overpayment. The invoice is due again, and the overpayment has its credit again. A repeat with the same Idempotency-Key gets the same answer, and takes no other allocation back. Named by the invoice’s id, an allocation is CONFLICT with `reason` `allocation_ambiguous` if the invoice has several of this overpayment. Both documents are read again, cached and announced. */
+  removeAllocation(connectionId: string, resourceId: string, allocationId: string, options?: WriteOptions): Promise<t.RemovedAllocation>;
+  /** List an overpayment’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
+  listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListOverpaymentHistoryPage>;
+  /** Add a note to an overpayment’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
+  addNote(connectionId: string, resourceId: string, body: t.NoteInput, options?: WriteOptions): Promise<t.Note>;
 }
 
 export interface AutomationsApi {
@@ -633,6 +698,22 @@ export const operations = {
     listHistory: { id: 'listRepeatingInvoiceHistory', method: 'GET', path: '/v1/connections/{connection_id}/repeating_invoices/{resource_id}/history', answer: 'list' },
     addNote: { id: 'addRepeatingInvoiceNote', method: 'POST', path: '/v1/connections/{connection_id}/repeating_invoices/{resource_id}/history', answer: 'item', body: true, key: true },
   },
+  bankTransactions: {
+    cancel: { id: 'cancelBankTransaction', method: 'POST', path: '/v1/connections/{connection_id}/bank_transactions/{resource_id}/cancel', answer: 'data', body: true, key: true },
+    list: { id: 'listBankTransactions', method: 'GET', path: '/v1/connections/{connection_id}/bank_transactions', answer: 'list' },
+    create: { id: 'createBankTransaction', method: 'POST', path: '/v1/connections/{connection_id}/bank_transactions', answer: 'item', body: true, key: true },
+    checkCreate: { id: 'createBankTransaction', method: 'POST', path: '/v1/connections/{connection_id}/bank_transactions', answer: 'data', body: true, looks: true },
+    createMany: { id: 'createManyBankTransactions', method: 'POST', path: '/v1/connections/{connection_id}/bank_transactions/bulk', answer: 'data', body: 'items', key: true },
+    get: { id: 'getBankTransaction', method: 'GET', path: '/v1/connections/{connection_id}/bank_transactions/{resource_id}', answer: 'item' },
+    update: { id: 'updateBankTransaction', method: 'PATCH', path: '/v1/connections/{connection_id}/bank_transactions/{resource_id}', answer: 'item', body: true, key: true },
+    checkUpdate: { id: 'updateBankTransaction', method: 'PATCH', path: '/v1/connections/{connection_id}/bank_transactions/{resource_id}', answer: 'data', body: true, looks: true },
+    listAttachments: { id: 'listBankTransactionAttachments', method: 'GET', path: '/v1/connections/{connection_id}/bank_transactions/{resource_id}/attachments', answer: 'list' },
+    uploadAttachment: { id: 'uploadBankTransactionAttachment', method: 'POST', path: '/v1/connections/{connection_id}/bank_transactions/{resource_id}/attachments', answer: 'item', body: 'file', key: true },
+    checkUploadAttachment: { id: 'uploadBankTransactionAttachment', method: 'POST', path: '/v1/connections/{connection_id}/bank_transactions/{resource_id}/attachments', answer: 'data', looks: true },
+    downloadAttachment: { id: 'downloadBankTransactionAttachment', method: 'GET', path: '/v1/connections/{connection_id}/bank_transactions/{resource_id}/attachments/{attachment_id}', answer: 'bytes' },
+    listHistory: { id: 'listBankTransactionHistory', method: 'GET', path: '/v1/connections/{connection_id}/bank_transactions/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addBankTransactionNote', method: 'POST', path: '/v1/connections/{connection_id}/bank_transactions/{resource_id}/history', answer: 'item', body: true, key: true },
+  },
   purchaseOrders: {
     downloadPdf: { id: 'downloadPurchaseOrderPdf', method: 'POST', path: '/v1/connections/{connection_id}/provider-actions/purchase_order.download_pdf', answer: 'bytes', body: true },
     list: { id: 'listPurchaseOrders', method: 'GET', path: '/v1/connections/{connection_id}/purchase_orders', answer: 'list' },
@@ -730,6 +811,24 @@ export const operations = {
     list: { id: 'listTrackingCategories', method: 'GET', path: '/v1/connections/{connection_id}/tracking_categories', answer: 'list' },
     get: { id: 'getTrackingCategory', method: 'GET', path: '/v1/connections/{connection_id}/tracking_categories/{resource_id}', answer: 'item' },
   },
+  prepayments: {
+    list: { id: 'listPrepayments', method: 'GET', path: '/v1/connections/{connection_id}/prepayments', answer: 'list' },
+    get: { id: 'getPrepayment', method: 'GET', path: '/v1/connections/{connection_id}/prepayments/{resource_id}', answer: 'item' },
+    allocate: { id: 'allocatePrepayment', method: 'POST', path: '/v1/connections/{connection_id}/prepayments/{resource_id}/allocations', answer: 'item', body: true, key: true },
+    checkAllocate: { id: 'allocatePrepayment', method: 'POST', path: '/v1/connections/{connection_id}/prepayments/{resource_id}/allocations', answer: 'data', body: true, looks: true },
+    removeAllocation: { id: 'removePrepaymentAllocation', method: 'DELETE', path: '/v1/connections/{connection_id}/prepayments/{resource_id}/allocations/{allocation_id}', answer: 'data', key: true },
+    listHistory: { id: 'listPrepaymentHistory', method: 'GET', path: '/v1/connections/{connection_id}/prepayments/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addPrepaymentNote', method: 'POST', path: '/v1/connections/{connection_id}/prepayments/{resource_id}/history', answer: 'item', body: true, key: true },
+  },
+  overpayments: {
+    list: { id: 'listOverpayments', method: 'GET', path: '/v1/connections/{connection_id}/overpayments', answer: 'list' },
+    get: { id: 'getOverpayment', method: 'GET', path: '/v1/connections/{connection_id}/overpayments/{resource_id}', answer: 'item' },
+    allocate: { id: 'allocateOverpayment', method: 'POST', path: '/v1/connections/{connection_id}/overpayments/{resource_id}/allocations', answer: 'item', body: true, key: true },
+    checkAllocate: { id: 'allocateOverpayment', method: 'POST', path: '/v1/connections/{connection_id}/overpayments/{resource_id}/allocations', answer: 'data', body: true, looks: true },
+    removeAllocation: { id: 'removeOverpaymentAllocation', method: 'DELETE', path: '/v1/connections/{connection_id}/overpayments/{resource_id}/allocations/{allocation_id}', answer: 'data', key: true },
+    listHistory: { id: 'listOverpaymentHistory', method: 'GET', path: '/v1/connections/{connection_id}/overpayments/{resource_id}/history', answer: 'list' },
+    addNote: { id: 'addOverpaymentNote', method: 'POST', path: '/v1/connections/{connection_id}/overpayments/{resource_id}/history', answer: 'item', body: true, key: true },
+  },
   automations: {
     create: { id: 'createAutomation', method: 'POST', path: '/v1/automations', answer: 'data', body: true, key: true },
     listRecipes: { id: 'listRecipes', method: 'GET', path: '/v1/automations/recipes', answer: 'list' },
@@ -774,6 +873,7 @@ export class Api {
   readonly manualJournals: ManualJournalsApi;
   readonly bankTransfers: BankTransfersApi;
   readonly repeatingInvoices: RepeatingInvoicesApi;
+  readonly bankTransactions: BankTransactionsApi;
   readonly purchaseOrders: PurchaseOrdersApi;
   readonly organizations: OrganizationsApi;
   readonly reports: ReportsApi;
@@ -785,6 +885,8 @@ export class Api {
   readonly brandingThemes: BrandingThemesApi;
   readonly items: ItemsApi;
   readonly trackingCategories: TrackingCategoriesApi;
+  readonly prepayments: PrepaymentsApi;
+  readonly overpayments: OverpaymentsApi;
   readonly automations: AutomationsApi;
   readonly requests: RequestsApi;
   readonly usage: UsageApi;
@@ -804,6 +906,7 @@ export class Api {
     this.manualJournals = make(operations.manualJournals);
     this.bankTransfers = make(operations.bankTransfers);
     this.repeatingInvoices = make(operations.repeatingInvoices);
+    this.bankTransactions = make(operations.bankTransactions);
     this.purchaseOrders = make(operations.purchaseOrders);
     this.organizations = make(operations.organizations);
     this.reports = make(operations.reports);
@@ -815,6 +918,8 @@ export class Api {
     this.brandingThemes = make(operations.brandingThemes);
     this.items = make(operations.items);
     this.trackingCategories = make(operations.trackingCategories);
+    this.prepayments = make(operations.prepayments);
+    this.overpayments = make(operations.overpayments);
     this.automations = make(operations.automations);
     this.requests = make(operations.requests);
     this.usage = make(operations.usage);

@@ -221,6 +221,12 @@ export type Capabilities = {
   bank_transfers?: FamilyCapabilities | undefined;
   /** What can be done with repeating invoices. */
   repeating_invoices?: FamilyCapabilities | undefined;
+  /** What can be done with bank transactions. */
+  bank_transactions?: FamilyCapabilities | undefined;
+  /** What can be done with prepayments. */
+  prepayments?: FamilyCapabilities | undefined;
+  /** What can be done with overpayments. */
+  overpayments?: FamilyCapabilities | undefined;
 };
 
 /** - `profit_and_loss`: income and expenses over time - `balance_sheet`: assets, liabilities and equity on a day - `trial_balance`: every account on a day, with debits and credits - `aged_receivables`: a customer’s open documents - `aged_payables`: a supplier’s open documents - `bank_summary`: every bank account over time */
@@ -307,8 +313,8 @@ export type ConnectionHealthReason = "authorization" | "scope_missing" | "rate_l
 /** - `cached`: records are copied, so that they can be listed - `zero`: no record is ever stored */
 export type RetentionMode = "cached" | "zero";
 
-/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: credits against invoices - `quotes`: offers to customers - `payments`: payments of invoices - `purchase_orders`: orders to suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: layouts of printed documents - `items`: goods and services with a code - `tracking_categories`: what the lines of documents are marked with, such as regions or projects - `manual_journals`: postings by hand between accounts - `bank_transfers`: money moved between bank accounts - `repeating_invoices`: templates by which the provider makes invoices again and again */
-export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes" | "items" | "tracking_categories" | "manual_journals" | "bank_transfers" | "repeating_invoices";
+/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: credits against invoices - `quotes`: offers to customers - `payments`: payments of invoices, and refunds - `purchase_orders`: orders to suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: layouts of printed documents - `items`: goods and services with a code - `tracking_categories`: what the lines of documents are marked with, such as regions or projects - `manual_journals`: postings by hand between accounts - `bank_transfers`: money moved between bank accounts - `repeating_invoices`: templates by which the provider makes invoices again and again - `bank_transactions`: money spent and received at bank accounts - `prepayments`: deposits, paid before there is an invoice - `overpayments`: what was paid beyond what was due */
+export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes" | "items" | "tracking_categories" | "manual_journals" | "bank_transfers" | "repeating_invoices" | "bank_transactions" | "prepayments" | "overpayments";
 
 /** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the database cannot store a value of the record - `stamp_in_future`: the provider stamped the record in the future: it counts as changed when it was read - `not_supported_by_provider`: the provider refuses to list this family: the lists lack it */
 export type SyncWarningReason = "not_understood" | "not_storable" | "stamp_in_future" | "not_supported_by_provider";
@@ -679,7 +685,7 @@ export type BulkItem = {
   provider_id: string | null;
   /** Why the item was not written; null if nothing failed. */
   error: BulkItemError | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings: WriteWarning[];
 };
 
@@ -782,8 +788,8 @@ export type AutomationPlan = {
   steps: PlannedStep[];
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days */
-export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `bank_transaction.changed`: a bank transaction was created, changed or deleted - `prepayment.changed`: a prepayment was created, changed or deleted - `overpayment.changed`: an overpayment was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days */
+export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "bank_transaction.changed" | "prepayment.changed" | "overpayment.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring";
 
 /** Replaces a document after its connection was removed or its retention time was over. */
 export type PurgedData = {
@@ -1199,7 +1205,7 @@ export type Attached = {
   include_online: boolean;
   /** The id of the file whose place it took, which is gone; null if it took none. */
   replaced: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
 };
 
@@ -1238,7 +1244,7 @@ export type Note = {
   change: string | null;
   /** The note. */
   details: string;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
 };
 
@@ -1337,8 +1343,8 @@ export type Usage = {
   billable: boolean;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `*`: every type, even future ones */
-export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "*";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `bank_transaction.changed`: a bank transaction was created, changed or deleted - `prepayment.changed`: a prepayment was created, changed or deleted - `overpayment.changed`: an overpayment was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `*`: every type, even future ones */
+export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "bank_transaction.changed" | "prepayment.changed" | "overpayment.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "*";
 
 /** - `enabled`: gets events - `disabled`: gets no events until it is enabled again - `deleted`: removed */
 export type WebhookEndpointStatus = "enabled" | "disabled" | "deleted";
@@ -1426,8 +1432,8 @@ export type RegisteredWebhookEndpoint = {
   signing_secret?: string | undefined;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `endpoint.test`: you have tested an endpoint */
-export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "endpoint.test";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `bank_transaction.changed`: a bank transaction was created, changed or deleted - `prepayment.changed`: a prepayment was created, changed or deleted - `overpayment.changed`: an overpayment was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `endpoint.test`: you have tested an endpoint */
+export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "bank_transaction.changed" | "prepayment.changed" | "overpayment.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "endpoint.test";
 
 /** One attempt to deliver an event, and your endpoint’s answer. */
 export type DeliveryAttempt = {
@@ -1603,7 +1609,7 @@ export type Organization = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -1709,7 +1715,7 @@ export type Contact = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -1827,7 +1833,7 @@ export type Invoice = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -1903,7 +1909,7 @@ export type CreditNote = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -1957,7 +1963,7 @@ export type Quote = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2011,7 +2017,7 @@ export type Payment = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2019,6 +2025,10 @@ export type Payment = {
   invoice_id: string | null;
   /** The credit note that is refunded; null for a payment of an invoice. */
   credit_note_id: string | null;
+  /** The prepayment that is refunded; null for a payment of something else. */
+  prepayment_id: string | null;
+  /** The overpayment that is refunded; null for a payment of something else. */
+  overpayment_id: string | null;
   /** The service’s id of an account. */
   account_id: string | null;
   /** The code of an account in the chart of accounts. */
@@ -2047,7 +2057,7 @@ export type PurchaseOrder = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2105,7 +2115,7 @@ export type Account = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2153,7 +2163,7 @@ export type TaxRate = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2181,7 +2191,7 @@ export type BrandingTheme = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2225,7 +2235,7 @@ export type Item = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2273,7 +2283,7 @@ export type TrackingCategory = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2311,7 +2321,7 @@ export type ManualJournal = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2341,7 +2351,7 @@ export type BankTransfer = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2393,7 +2403,7 @@ export type RepeatingInvoice = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document; only with `?include=provider_data`. */
   provider_data?: Record<string, unknown> | undefined;
@@ -2423,6 +2433,154 @@ export type RepeatingInvoice = {
   branding_theme_id: string | null;
   /** When it makes its next invoice, and when that one is due. */
   schedule: RepeatingSchedule | null;
+};
+
+/** Money that was spent or received at a bank account, without an invoice. */
+export type BankTransaction = {
+  /** The service’s id of the bank transaction. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** `spend` or `receive`. Known values; the provider may have others: - `spend`: money went out - `receive`: money came in */
+  kind: string | null;
+  /** `nothing`, `prepayment`, `overpayment`, or the provider’s own word. Known values; the provider may have others: - `nothing`: the transaction leaves nothing - `prepayment`: it leaves a prepayment, which is allocated or refunded later - `overpayment`: it leaves an overpayment, which is allocated or refunded later */
+  settles: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: in the books - `DELETED`: deleted - `VOIDED`: voided, which some reads show */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The service’s id of the bank account. */
+  bank_account_id: string | null;
+  /** The code of the bank account. */
+  bank_account_code: string | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
+  currency_rate: number | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[];
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The total with tax, in the document’s currency. */
+  total: number | null;
+  /** Whether it is marked as reconciled. It says nothing of a line of the bank’s statement. */
+  is_reconciled: boolean | null;
+  /** A link of your own, shown with the transaction. */
+  url: string | null;
+  /** The prepayment that it made. */
+  prepayment_id: string | null;
+  /** The overpayment that it made. */
+  overpayment_id: string | null;
+};
+
+/** A deposit that a bank transaction left, until it is allocated or refunded. */
+export type Prepayment = {
+  /** The service’s id of the prepayment. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** `receive` from a customer or `spend` at a supplier. */
+  kind: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: in the books, to be allocated or refunded - `PAID`: nothing of it remains - `VOIDED`: voided */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
+  number: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
+  currency_rate: number | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[];
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The total with tax, in the document’s currency. */
+  total: number | null;
+  /** The credit that is not used yet, in the document’s currency. */
+  remaining_credit: number | null;
+  /** The invoices that it paid, with the amounts. */
+  allocations: CreditNoteAllocation[];
+  /** The payments that were made. */
+  payments: InvoicePayment[];
+};
+
+/** What a bank transaction paid beyond what was due, until it is allocated or refunded. */
+export type Overpayment = {
+  /** The service’s id of the overpayment. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document; only with `?include=provider_data`. */
+  provider_data?: Record<string, unknown> | undefined;
+  /** `receive` from a customer or `spend` at a supplier. */
+  kind: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: in the books, to be allocated or refunded - `PAID`: nothing of it remains - `VOIDED`: voided */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
+  number: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
+  currency_rate: number | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[];
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The total with tax, in the document’s currency. */
+  total: number | null;
+  /** The credit that is not used yet, in the document’s currency. */
+  remaining_credit: number | null;
+  /** The invoices that it paid, with the amounts. */
+  allocations: CreditNoteAllocation[];
+  /** The payments that were made. */
+  payments: InvoicePayment[];
 };
 
 /** A contact that was changed at the provider. */
@@ -2495,6 +2653,14 @@ export type WrittenManualJournal = {
   source: "provider";
   /** The record. */
   item: ManualJournal;
+};
+
+/** A bank transaction that was changed at the provider. */
+export type WrittenBankTransaction = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: BankTransaction;
 };
 
 /** A file that an earlier request attached. */
@@ -2663,7 +2829,7 @@ export type ListedOrganization = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -2707,7 +2873,7 @@ export type ListedContact = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -2759,7 +2925,7 @@ export type ListedInvoice = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -2825,7 +2991,7 @@ export type ListedCreditNote = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -2881,7 +3047,7 @@ export type ListedQuote = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -2937,7 +3103,7 @@ export type ListedPayment = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -2945,6 +3111,10 @@ export type ListedPayment = {
   invoice_id: string | null;
   /** The credit note that is refunded; null for a payment of an invoice. */
   credit_note_id: string | null;
+  /** The prepayment that is refunded; null for a payment of something else. */
+  prepayment_id: string | null;
+  /** The overpayment that is refunded; null for a payment of something else. */
+  overpayment_id: string | null;
   /** The service’s id of an account. */
   account_id: string | null;
   /** The code of an account in the chart of accounts. */
@@ -2975,7 +3145,7 @@ export type ListedPurchaseOrder = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -3035,7 +3205,7 @@ export type ListedAccount = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -3073,7 +3243,7 @@ export type ListedTaxRate = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -3103,7 +3273,7 @@ export type ListedBrandingTheme = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -3127,7 +3297,7 @@ export type ListedItem = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -3167,7 +3337,7 @@ export type ListedTrackingCategory = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -3191,7 +3361,7 @@ export type ListedManualJournal = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -3223,7 +3393,7 @@ export type ListedBankTransfer = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -3259,7 +3429,7 @@ export type ListedRepeatingInvoice = {
   fetched_at: string;
   /** When the provider last changed it (UTC); null where the provider does not say. */
   provider_updated_at: string | null;
-  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say. */
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
   warnings?: WriteWarning[] | undefined;
   /** The provider’s own document, in the provider’s own words. */
   provider_data?: Record<string, unknown> | null | undefined;
@@ -3289,6 +3459,160 @@ export type ListedRepeatingInvoice = {
   branding_theme_id: string | null;
   /** When it makes its next invoice, and when that one is due. */
   schedule: RepeatingSchedule | null;
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
+  truncated?: string[] | undefined;
+};
+
+/** Money that was spent or received at a bank account, without an invoice. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedBankTransaction = {
+  /** The service’s id of the bank transaction. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** `spend` or `receive`. Known values; the provider may have others: - `spend`: money went out - `receive`: money came in */
+  kind: string | null;
+  /** `nothing`, `prepayment`, `overpayment`, or the provider’s own word. Known values; the provider may have others: - `nothing`: the transaction leaves nothing - `prepayment`: it leaves a prepayment, which is allocated or refunded later - `overpayment`: it leaves an overpayment, which is allocated or refunded later */
+  settles: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: in the books - `DELETED`: deleted - `VOIDED`: voided, which some reads show */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The service’s id of the bank account. */
+  bank_account_id: string | null;
+  /** The code of the bank account. */
+  bank_account_code: string | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** Your own reference, printed on the document. */
+  external_reference: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
+  currency_rate: number | null;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: string | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[] | null;
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The total with tax, in the document’s currency. */
+  total: number | null;
+  /** Whether it is marked as reconciled. It says nothing of a line of the bank’s statement. */
+  is_reconciled: boolean | null;
+  /** A link of your own, shown with the transaction. */
+  url: string | null;
+  /** The prepayment that it made. */
+  prepayment_id: string | null;
+  /** The overpayment that it made. */
+  overpayment_id: string | null;
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
+  truncated?: string[] | undefined;
+};
+
+/** A deposit that a bank transaction left, until it is allocated or refunded. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedPrepayment = {
+  /** The service’s id of the prepayment. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** `receive` from a customer or `spend` at a supplier. */
+  kind: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: in the books, to be allocated or refunded - `PAID`: nothing of it remains - `VOIDED`: voided */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
+  number: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
+  currency_rate: number | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[] | null;
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The total with tax, in the document’s currency. */
+  total: number | null;
+  /** The credit that is not used yet, in the document’s currency. */
+  remaining_credit: number | null;
+  /** The invoices that it paid, with the amounts. */
+  allocations: CreditNoteAllocation[] | null;
+  /** The payments that were made. */
+  payments: InvoicePayment[] | null;
+  /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
+  truncated?: string[] | undefined;
+};
+
+/** What a bank transaction paid beyond what was due, until it is allocated or refunded. As a list shows it: `provider_data` only where it was asked for, and without what would be too large, which `truncated` names. */
+export type ListedOverpayment = {
+  /** The service’s id of the overpayment. */
+  id: string;
+  /** The provider’s own id; accepted wherever `id` is. */
+  provider_id: string;
+  /** When the service read it from the provider. */
+  fetched_at: string;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+  /** What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say. */
+  warnings?: WriteWarning[] | undefined;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data?: Record<string, unknown> | null | undefined;
+  /** `receive` from a customer or `spend` at a supplier. */
+  kind: string | null;
+  /** The state of the record, in the provider’s word. Known values; the provider may have others: - `AUTHORISED`: in the books, to be allocated or refunded - `PAID`: nothing of it remains - `VOIDED`: voided */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** The contact of the document, in short. */
+  contact: ContactReference | null;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date: string | null;
+  /** The number printed on the document; by default a new invoice gets the provider’s next one. */
+  number: string | null;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency: string | null;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. */
+  currency_rate: number | null;
+  /** The lines, in their order. A change replaces them as a whole. */
+  line_items: LineItem[] | null;
+  /** The sum of the lines without tax, in the document’s currency. */
+  sub_total: number | null;
+  /** The sum of all tax, in the document’s currency. */
+  total_tax: number | null;
+  /** The total with tax, in the document’s currency. */
+  total: number | null;
+  /** The credit that is not used yet, in the document’s currency. */
+  remaining_credit: number | null;
+  /** The invoices that it paid, with the amounts. */
+  allocations: CreditNoteAllocation[] | null;
+  /** The payments that were made. */
+  payments: InvoicePayment[] | null;
   /** The fields that are null here because they are larger than 64 KiB; read the item to get them. */
   truncated?: string[] | undefined;
 };
@@ -3476,6 +3800,12 @@ export type SyncCountsByType = {
   bank_transfers?: SyncCounts | undefined;
   /** What happened to repeating invoices. */
   repeating_invoices?: SyncCounts | undefined;
+  /** What happened to bank transactions. */
+  bank_transactions?: SyncCounts | undefined;
+  /** What happened to prepayments. */
+  prepayments?: SyncCounts | undefined;
+  /** What happened to overpayments. */
+  overpayments?: SyncCounts | undefined;
 };
 
 /** Which sync has ended, and what it found. */
@@ -4475,6 +4805,178 @@ export type RepeatingInvoiceChangedEvent = {
   data: RepeatingInvoiceChangedEventData;
 };
 
+/** A few fields of the bank transaction; read it, or its copy, for everything else. */
+export type BankTransactionInEvent = {
+  /** The service’s id of the bank transaction. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "bank_transactions";
+  /** What kind of its family it is, in the provider’s word; the record’s own `type`. */
+  kind: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** ISO 4217 code of its currency. */
+  currency: string | null;
+  /** The total with tax in the document’s currency; of a payment its amount. */
+  total: number | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the bank transaction as the service has read it. */
+export type BankTransactionChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: BankTransactionInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `bank_transaction.changed`: a bank transaction was created, changed or deleted. */
+export type BankTransactionChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "bank_transaction.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: BankTransactionChangedEventData;
+};
+
+/** A few fields of the prepayment; read it, or its copy, for everything else. */
+export type PrepaymentInEvent = {
+  /** The service’s id of the prepayment. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "prepayments";
+  /** What kind of its family it is, in the provider’s word; the record’s own `type`. */
+  kind: string | null;
+  /** The number printed on the document. */
+  number: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** ISO 4217 code of its currency. */
+  currency: string | null;
+  /** The total with tax in the document’s currency; of a payment its amount. */
+  total: number | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the prepayment as the service has read it. */
+export type PrepaymentChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: PrepaymentInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `prepayment.changed`: a prepayment was created, changed or deleted. */
+export type PrepaymentChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "prepayment.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: PrepaymentChangedEventData;
+};
+
+/** A few fields of the overpayment; read it, or its copy, for everything else. */
+export type OverpaymentInEvent = {
+  /** The service’s id of the overpayment. */
+  id: string;
+  /** The provider’s own, immutable id. */
+  provider_id: string;
+  /** The family, as paths of the API name it. */
+  type: "overpayments";
+  /** What kind of its family it is, in the provider’s word; the record’s own `type`. */
+  kind: string | null;
+  /** The number printed on the document. */
+  number: string | null;
+  /** The state of the record, in the provider’s word. */
+  status: string | null;
+  /** The service’s id of a contact. */
+  contact_id: string | null;
+  /** ISO 4217 code of its currency. */
+  currency: string | null;
+  /** The total with tax in the document’s currency; of a payment its amount. */
+  total: number | null;
+  /** When the provider last changed it (UTC); null where the provider does not say. */
+  provider_updated_at: string | null;
+};
+
+/** What has changed of a record, and the overpayment as the service has read it. */
+export type OverpaymentChangedEventData = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Your own identifier of the customer. */
+  external_account_id: string;
+  /** What has happened to the record. */
+  change: RecordChangeKind;
+  /** The record as it was announced; read it again for everything else. */
+  record: OverpaymentInEvent;
+  /** Top-level fields of the record that changed, computed ones too: of `created` all that have a value, of `deleted` none. Empty if only what is no field here has changed, such as `provider_data`. */
+  changed: string[];
+};
+
+/** `overpayment.changed`: an overpayment was created, changed or deleted. */
+export type OverpaymentChangedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "overpayment.changed";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: number;
+  /** The event’s data; `type` determines its fields. */
+  data: OverpaymentChangedEventData;
+};
+
 /** - `webhook_endpoint`: a webhook endpoint - `operation`: an operation - `connection`: a connection - `organization`: your organization - `api_key`: an API key */
 export type OperationalSubjectType = "webhook_endpoint" | "operation" | "connection" | "organization" | "api_key";
 
@@ -4864,7 +5366,7 @@ export type EndpointTestEvent = {
 };
 
 /** An event as it is delivered; `type` says which one. */
-export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | OrganizationChangedEvent | ContactChangedEvent | CreditNoteChangedEvent | QuoteChangedEvent | PaymentChangedEvent | PurchaseOrderChangedEvent | AccountChangedEvent | TaxRateChangedEvent | BrandingThemeChangedEvent | ItemChangedEvent | TrackingCategoryChangedEvent | ManualJournalChangedEvent | BankTransferChangedEvent | RepeatingInvoiceChangedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | DeliveryGivenUpEvent | OperationDeadLetteredEvent | SyncFailedEvent | BudgetLowEvent | ConnectionsNearLimitEvent | KeyExpiringEvent | EndpointTestEvent;
+export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | OrganizationChangedEvent | ContactChangedEvent | CreditNoteChangedEvent | QuoteChangedEvent | PaymentChangedEvent | PurchaseOrderChangedEvent | AccountChangedEvent | TaxRateChangedEvent | BrandingThemeChangedEvent | ItemChangedEvent | TrackingCategoryChangedEvent | ManualJournalChangedEvent | BankTransferChangedEvent | RepeatingInvoiceChangedEvent | BankTransactionChangedEvent | PrepaymentChangedEvent | OverpaymentChangedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | DeliveryGivenUpEvent | OperationDeadLetteredEvent | SyncFailedEvent | BudgetLowEvent | ConnectionsNearLimitEvent | KeyExpiringEvent | EndpointTestEvent;
 
 /** - `en`: English - `fr`: French - `de`: German - `es`: Spanish */
 export type Locale = "en" | "fr" | "de" | "es";
@@ -4976,7 +5478,7 @@ export type ConnectionSync = {
 
 /** What shall be walked of a connection by the clock. */
 export type FollowPatch = {
-  /** The families that are walked, or `all` that can be followed; `follow.families` of the answer lists them. At most 15 entries. */
+  /** The families that are walked, or `all` that can be followed; `follow.families` of the answer lists them. At most 18 entries. */
   families?: "all" | string[] | undefined;
   /** Minutes between two walks: 0, which is off, or at least 5. At most 1440. */
   minutes?: number | undefined;
@@ -5808,6 +6310,10 @@ export type PaymentBulkCreate = {
   invoice_id?: string | undefined;
   /** The credit note that is refunded; null for a payment of an invoice. 1 to 166 characters. */
   credit_note_id?: string | undefined;
+  /** The prepayment that is refunded; null for a payment of something else. 1 to 166 characters. */
+  prepayment_id?: string | undefined;
+  /** The overpayment that is refunded; null for a payment of something else. 1 to 166 characters. */
+  overpayment_id?: string | undefined;
   /** The service’s id of an account. 1 to 166 characters. */
   account_id?: string | undefined;
   /** The code of an account in the chart of accounts. 1 to 50 characters. */
@@ -5844,6 +6350,10 @@ export type PaymentCreate = {
   invoice_id?: string | undefined;
   /** The credit note that is refunded; null for a payment of an invoice. 1 to 166 characters. */
   credit_note_id?: string | undefined;
+  /** The prepayment that is refunded; null for a payment of something else. 1 to 166 characters. */
+  prepayment_id?: string | undefined;
+  /** The overpayment that is refunded; null for a payment of something else. 1 to 166 characters. */
+  overpayment_id?: string | undefined;
   /** The service’s id of an account. 1 to 166 characters. */
   account_id?: string | undefined;
   /** The code of an account in the chart of accounts. 1 to 50 characters. */
@@ -5867,6 +6377,18 @@ export type PaymentCreate = {
   account_id: unknown;
 } | {
   credit_note_id: unknown;
+  account_code: unknown;
+} | {
+  prepayment_id: unknown;
+  account_id: unknown;
+} | {
+  prepayment_id: unknown;
+  account_code: unknown;
+} | {
+  overpayment_id: unknown;
+  account_id: unknown;
+} | {
+  overpayment_id: unknown;
   account_code: unknown;
 });
 
@@ -6268,6 +6790,142 @@ export type BankTransferCreate = {
   date: string;
   /** Your own reference, printed on the document. At most 255 characters. */
   external_reference?: string | null | undefined;
+};
+
+/** - `spend`: money went out - `receive`: money came in */
+export type BankTransactionKind = "spend" | "receive";
+
+/** - `nothing`: the transaction leaves nothing - `prepayment`: it leaves a prepayment, which is allocated or refunded later - `overpayment`: it leaves an overpayment, which is allocated or refunded later */
+export type BankTransactionSettles = "nothing" | "prepayment" | "overpayment";
+
+/** A line of a bank transaction. The provider computes its tax. */
+export type BankTransactionLineInput = {
+  /** The provider’s id of the line; keep it to change the line in place. 1 to 100 characters. */
+  line_item_id?: string | undefined;
+  /** What it is, for a person. At most 4000 characters. */
+  description?: string | null | undefined;
+  /** At most 4 decimal places. Above 0, at most 9999999999.99. */
+  quantity?: number | undefined;
+  /** The price of one unit, in the document’s currency, with at most 4 decimals. -9999999999.99 to 9999999999.99. */
+  unit_amount?: number | undefined;
+  /** The code of a stock item of the provider. At most 30 characters. */
+  item_code?: string | null | undefined;
+  /** The service’s id of an account. 1 to 166 characters. */
+  account_id?: string | null | undefined;
+  /** The code of an account in the chart of accounts. At most 50 characters. */
+  account_code?: string | null | undefined;
+  /** The provider’s word for the tax rate. At most 50 characters. */
+  tax_type?: string | null | undefined;
+  /** Where the line belongs in the organization’s own reporting. At most 2 entries. */
+  tracking?: TrackingOptionInput[] | undefined;
+};
+
+/** Money that was spent or received, or a deposit. An item of a bulk write. */
+export type BankTransactionBulkCreate = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** Which way the money went. */
+  kind: BankTransactionKind;
+  /** What the money leaves behind. */
+  settles?: BankTransactionSettles | undefined;
+  /** The service’s id of a contact. 1 to 166 characters. */
+  contact_id: string;
+  /** The service’s id of the bank account. 1 to 166 characters. */
+  bank_account_id?: string | undefined;
+  /** The code of the bank account. 1 to 50 characters. */
+  bank_account_code?: string | undefined;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether it is marked as reconciled. It says nothing of a line of the bank’s statement. */
+  is_reconciled?: boolean | undefined;
+  /** A link of your own, shown with the transaction. At most 500 characters. */
+  url?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: LineAmountMode;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: BankTransactionLineInput[];
+};
+
+/** The provider’s own document, sent as it is. An item of a bulk write. */
+export type BankTransactionBulkNative = {
+  /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
+  item_key: string;
+  /** The provider’s own document, in the provider’s own words. */
+  provider_data: Record<string, unknown>;
+};
+
+/** Records to be written by one operation. */
+export type BankTransactionBulk = {
+  /** The items of this page. 1 to 1000 entries. */
+  items: Array<BankTransactionBulkCreate | BankTransactionBulkNative>;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+};
+
+/** Money that was spent or received, or a deposit. */
+export type BankTransactionCreate = {
+  /** Which way the money goes. */
+  kind: BankTransactionKind;
+  /** What the money leaves behind. */
+  settles?: BankTransactionSettles | undefined;
+  /** The service’s id of a contact. 1 to 166 characters. */
+  contact_id: string;
+  /** The service’s id of the bank account. 1 to 166 characters. */
+  bank_account_id?: string | undefined;
+  /** The code of the bank account. 1 to 50 characters. */
+  bank_account_code?: string | undefined;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether it is marked as reconciled. It says nothing of a line of the bank’s statement. */
+  is_reconciled?: boolean | undefined;
+  /** A link of your own, shown with the transaction. At most 500 characters. */
+  url?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: LineAmountMode;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: BankTransactionLineInput[];
+} & ({
+  bank_account_id: unknown;
+} | {
+  bank_account_code: unknown;
+});
+
+/** Changes of a bank transaction. Lines are sent whole: one with its id is changed, one without is new, one that is left out is deleted. */
+export type BankTransactionUpdate = {
+  /** The service’s id of a contact. 1 to 166 characters. */
+  contact_id?: string | undefined;
+  /** The service’s id of the bank account. 1 to 166 characters. */
+  bank_account_id?: string | undefined;
+  /** The code of the bank account. 1 to 50 characters. */
+  bank_account_code?: string | undefined;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether it is marked as reconciled. It says nothing of a line of the bank’s statement. */
+  is_reconciled?: boolean | undefined;
+  /** A link of your own, shown with the transaction. At most 500 characters. */
+  url?: string | null | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode?: LineAmountMode | undefined;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items?: BankTransactionLineInput[] | undefined;
+  /** The state of the record, in the provider’s word. - `AUTHORISED`: in the books - `DELETED`: deleted */
+  status?: "AUTHORISED" | "DELETED" | "authorised" | "deleted" | undefined;
 };
 
 /** The invoice that the automation creates. */
@@ -6807,6 +7465,21 @@ export type CancelRepeatingInvoiceAnswer = {
   source: "provider";
   /** The record. */
   item: RepeatingInvoice;
+  /** What happened to the document. */
+  cancellation_status: CancellationStatus;
+};
+
+export type CancelBankTransactionQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+/** The requested data. */
+export type CancelBankTransactionAnswer = {
+  /** The record as the provider holds it now. */
+  source: "provider";
+  /** The record. */
+  item: BankTransaction;
   /** What happened to the document. */
   cancellation_status: CancellationStatus;
 };
@@ -7566,6 +8239,168 @@ export type ListRepeatingInvoicesPage = {
   meta: ListMeta;
 };
 
+export type ListBankTransactionsQuery = {
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
+  contact_id?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `AUTHORISED,DELETED`. Known ones: `AUTHORISED`, `DELETED`, `VOIDED`. */
+  status?: string | undefined;
+  /** Only bank transactions of money that went out, or that came in. */
+  kind?: BankTransactionKind | undefined;
+  /** Only records of this bank account: its `id` (`acc_…`) or `provider_id`. */
+  bank_account_id?: string | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
+  /** Only records whose `date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  date_from?: string | undefined;
+  /** Only records whose `date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  date_to?: string | undefined;
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** The order of the bank transactions, such as `-updated_at`: one of `updated_at|date|total`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. A cursor is valid only with the sort and filters that produced it. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListBankTransactionsPage = {
+  items: ListedBankTransaction[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first sync. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type CreateBankTransactionQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type CreateBankTransactionBody = BankTransactionCreate | NativeWrite;
+
+export type ListPrepaymentsQuery = {
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records whose number, reference or contact’s name contains this text, in any case; two characters alone must begin a word. */
+  q?: string | undefined;
+  /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
+  contact_id?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `AUTHORISED,PAID`. Known ones: `AUTHORISED`, `PAID`, `VOIDED`. */
+  status?: string | undefined;
+  /** Only prepayments of money that went out, or that came in. */
+  kind?: BankTransactionKind | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
+  /** Only records whose `date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  date_from?: string | undefined;
+  /** Only records whose `date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  date_to?: string | undefined;
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** Only records whose `remaining_credit` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_from?: string | undefined;
+  /** Only records whose `remaining_credit` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_to?: string | undefined;
+  /** The order of the prepayments, such as `-updated_at`: one of `updated_at|date|number|total|amount_due`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. `amount_due` is `remaining_credit`. A cursor is valid only with the sort and filters that produced it. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListPrepaymentsPage = {
+  items: ListedPrepayment[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first sync. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListOverpaymentsQuery = {
+  /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
+  limit?: number | undefined;
+  /** A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`. */
+  page?: number | undefined;
+  /** Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`. */
+  cursor?: string | undefined;
+  /** Only the record with this id: its cached copy, without a read at the provider. */
+  id?: string | undefined;
+  /** Only records with exactly this number. */
+  number?: string | undefined;
+  /** Only records with exactly this reference. */
+  external_reference?: string | undefined;
+  /** Only records whose number, reference or contact’s name contains this text, in any case; two characters alone must begin a word. */
+  q?: string | undefined;
+  /** Only records of this contact: its `id` (`con_…`) or `provider_id`. */
+  contact_id?: string | undefined;
+  /** Only records that the provider changed at this time or later, by its stamp `provider_updated_at`: ISO 8601 with `Z` or an offset, such as `2026-01-31T09:30:00Z`, cut to milliseconds. Without `sort` the oldest change comes first. */
+  updated_since?: string | undefined;
+  /** Only records with this status, in any case, or with one of several separated by commas, such as `AUTHORISED,PAID`. Known ones: `AUTHORISED`, `PAID`, `VOIDED`. */
+  status?: string | undefined;
+  /** Only overpayments of money that went out, or that came in. */
+  kind?: BankTransactionKind | undefined;
+  /** Only records in this currency, by its ISO 4217 code in any case, such as `NZD`. */
+  currency?: string | undefined;
+  /** Only records whose `date` is not before this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  date_from?: string | undefined;
+  /** Only records whose `date` is not after this day, with the day itself: `YYYY-MM-DD`, such as `2026-01-31`. */
+  date_to?: string | undefined;
+  /** Only records whose `total` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_from?: string | undefined;
+  /** Only records whose `total` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  total_to?: string | undefined;
+  /** Only records whose `remaining_credit` is not less than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_from?: string | undefined;
+  /** Only records whose `remaining_credit` is not greater than this amount, with the amount itself: a decimal such as `1250.50`, compared exactly. */
+  amount_due_to?: string | undefined;
+  /** The order of the overpayments, such as `-updated_at`: one of `updated_at|date|number|total|amount_due`, descending with `-` before it. `updated_at` is `provider_updated_at`. A record without a value comes first, in a descending order last. Ties are in the order in which the service first saw the records. Without `sort` the record that the service saw last comes first; with a filter by day, the latest day; with one by amount, the greatest. `amount_due` is `remaining_credit`. A cursor is valid only with the sort and filters that produced it. */
+  sort?: string | undefined;
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type ListOverpaymentsPage = {
+  items: ListedOverpayment[];
+  /** Where the data is from. */
+  source: "cache";
+  /** When a sync last ended (UTC); null before the first sync. */
+  last_synced_at: string | null;
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
 export type GetOrganizationQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
@@ -7704,6 +8539,28 @@ export type GetBankTransferQuery = {
 };
 
 export type GetRepeatingInvoiceQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type GetBankTransactionQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateBankTransactionQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type UpdateBankTransactionBody = BankTransactionUpdate | NativeWrite;
+
+export type GetPrepaymentQuery = {
+  /** `provider_data` adds the provider’s own document to each record. */
+  include?: "provider_data" | undefined;
+};
+
+export type GetOverpaymentQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
 };
@@ -7960,6 +8817,34 @@ export type CheckUploadRepeatingInvoiceAttachmentQuery = {
   size?: number | undefined;
 };
 
+export type ListBankTransactionAttachmentsPage = {
+  items: Attachment[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type UploadBankTransactionAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
+export type CheckUploadBankTransactionAttachmentQuery = {
+  /** Required: the name of the file, such as `bill.pdf`, at most 255 bytes of UTF-8, without `< > : " / \ ? * | +` and control characters. It is composed (NFC) and trimmed. */
+  filename?: string | undefined;
+  /** Take the place of a file of this name, in any case; its id changes. */
+  replace?: boolean | undefined;
+  /** Show the file to the customer of a sale: of sales invoices and their credit notes only. */
+  include_online?: boolean | undefined;
+  /** With `validate_only`, which takes no body: the bytes that the file has. Otherwise Content-Length says it. */
+  size?: number | undefined;
+};
+
 export type ListContactHistoryPage = {
   items: HistoryEntry[];
   /** Where this page is in its list. */
@@ -8015,6 +8900,24 @@ export type ListBankTransferHistoryPage = {
 };
 
 export type ListRepeatingInvoiceHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListBankTransactionHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListPrepaymentHistoryPage = {
+  items: HistoryEntry[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
+};
+
+export type ListOverpaymentHistoryPage = {
   items: HistoryEntry[];
   /** Where this page is in its list. */
   meta: ListMeta;

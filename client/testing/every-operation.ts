@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { until } from '../../contract-tests/testing/until.ts';
 import type { LedgerportOffline } from '../../hosts/embed/index.ts';
 import { type Ledgerport, OperationFailed } from '../index.ts';
+import { bank } from './bank-operations.ts';
 
 export interface Stage {
   readonly lp: Ledgerport;
@@ -22,6 +23,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   const { connection: fourth } = await service.sandbox.connect('customer-4');
   const { connection: fifth } = await service.sandbox.connect('customer-5');
   const { connection: sixth } = await service.sandbox.connect('customer-6');
+  const { connection: seventh } = await service.sandbox.connect('customer-7');
   // These have half of the budget, so they come first.
   await ownRequests(lp, sixth.id);
   await masterData(lp, first.id);
@@ -31,6 +33,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   const offered = await lp.contacts.create(sixth.id, { name: 'Quay Books' });
   await quotesAndOrders(lp, sixth.id, offered.id);
   await files(lp, fourth.id);
+  await bank(lp, seventh.id);
   await notes(lp, fifth.id);
   await reports(lp, fifth.id);
   await postAndMove(lp, first.id);
@@ -79,6 +82,7 @@ async function files(lp: Ledgerport, connectionId: string): Promise<void> {
     manual_journals: lp.manualJournals,
     bank_transfers: lp.bankTransfers,
     repeating_invoices: lp.repeatingInvoices,
+    bank_transactions: lp.bankTransactions,
   };
   for (const [type, family] of Object.entries(families)) {
     const [record] = (await family.list(connectionId, { limit: 1 }).page()).items;
@@ -96,7 +100,9 @@ async function files(lp: Ledgerport, connectionId: string): Promise<void> {
 async function notes(lp: Ledgerport, connectionId: string): Promise<void> {
   const { invoices, creditNotes, quotes, purchaseOrders, contacts, payments, items } = lp;
   const { manualJournals, bankTransfers, repeatingInvoices } = lp;
-  const money = [manualJournals, bankTransfers, repeatingInvoices];
+  const { bankTransactions, prepayments, overpayments } = lp;
+  const journals = [manualJournals, bankTransfers, repeatingInvoices];
+  const money = [...journals, bankTransactions, prepayments, overpayments];
   for (const family of [invoices, creditNotes, quotes, purchaseOrders, contacts, payments, items, ...money]) {
     const [record] = (await family.list(connectionId, { limit: 1 }).page()).items;
     const on = [connectionId, record?.id ?? 'none'] as const;

@@ -3,10 +3,10 @@ import { Decimal } from 'decimal.js';
 import { badRequest } from './errors.ts';
 import { isJsonObject, type Json } from './json.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
-import type { ResourceType } from './resource.ts';
+import { type ResourceType, singularOf } from './resource.ts';
 
 /** The families whose records hold credit that is allocated to invoices. */
-export const creditTypes: readonly ResourceType[] = ['credit_notes'];
+export const creditTypes: readonly ResourceType[] = ['credit_notes', 'prepayments', 'overpayments'];
 
 export interface Allocation {
   /** The provider's id; null where it names none. */
@@ -19,7 +19,7 @@ export interface Allocation {
 
 type Document = Pick<LedgerRecord, 'fields'>;
 
-/** The allocations of a live credit note. One that names no invoice or amount cannot be told apart and is left out. */
+/** The allocations of a live credit. One that names no invoice or amount cannot be told apart and is left out. */
 export function allocationsOf({ fields }: Document): readonly Allocation[] {
   const listed: Json = fields['allocations'] ?? [];
   if (!Array.isArray(listed)) return [];
@@ -51,17 +51,29 @@ export function namedAllocations(document: Document): readonly NamedAllocation[]
   });
 }
 
+/** Which side of the books the credit is on: a deposit that was received is a customer's. */
+function sideOf(credit: Document): string | null {
+  const kind = textField(credit, 'kind');
+  if (kind === null) return textField(credit, 'type');
+  return kind === 'receive' ? 'receivable' : kind === 'spend' ? 'payable' : kind;
+}
+
 /**
  * Throws BAD_REQUEST with the path of what is wrong and, for an amount, both remainders. Both documents are live and bear
  * their families' normalized fields.
  */
-export function assertAllocatable(credit: Document, invoice: Document, amount: number): void {
+export function assertAllocatable(
+  credit: Pick<LedgerRecord, 'fields' | 'type'>,
+  invoice: Document,
+  amount: number,
+): void {
   const [ofCredit, ofInvoice] = [textField(credit, 'status'), textField(invoice, 'status')];
   if (ofCredit !== 'AUTHORISED') {
-    throw badRequest('resource_id', `only an authorised credit note can be allocated; its status is ${ofCredit}`);
+    const what = singularOf(credit.type).replaceAll('_', ' ');
+    throw badRequest('resource_id', `only an authorised ${what} can be allocated; its status is ${ofCredit}`);
   }
-  if (textField(credit, 'type') !== textField(invoice, 'type')) {
-    throw badRequest('invoice_id', `is ${textField(invoice, 'type')}, and the credit is ${textField(credit, 'type')}`);
+  if (sideOf(credit) !== textField(invoice, 'type')) {
+    throw badRequest('invoice_id', `is ${textField(invoice, 'type')}, and the credit is ${sideOf(credit)}`);
   }
   if (textField(credit, 'contact_id') !== textField(invoice, 'contact_id')) {
     throw badRequest('invoice_id', 'is an invoice of another contact than the credit’s');

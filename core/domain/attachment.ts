@@ -42,6 +42,7 @@ export const filedFamilies: readonly ResourceType[] = [
   'manual_journals',
   'bank_transfers',
   'repeating_invoices',
+  'bank_transactions',
 ];
 
 /** Families whose records a customer may see online, with the files that are marked for it. */

@@ -97,14 +97,18 @@ export function lockedUntil(organization: JsonObject): string | null {
   return days.sort().at(-1) ?? null;
 }
 
-/** Why the credit note cannot be refunded so; undefined if it can. */
-export function refundFault(note: JsonObject, amount: unknown): FieldError | undefined {
-  const status = textOf(note, 'status');
+/** Why the credit cannot be refunded so; undefined if it can. `what`: such as `credit note`; `path`: the field that names it. */
+export function refundFault(
+  credit: JsonObject,
+  amount: unknown,
+  { what, path }: { readonly what: string; readonly path: string },
+): FieldError | undefined {
+  const status = textOf(credit, 'status');
   if (status !== 'AUTHORISED') {
-    const message = `names a credit note that is ${status.toLowerCase() || 'of no status'}; only an authorised one is refunded`;
-    return { path: 'credit_note_id', message };
+    const is = status.toLowerCase() || 'of no status';
+    return { path, message: `names a ${what} that is ${is}; only an authorised one is refunded` };
   }
-  const left = note['remaining_credit'];
+  const left = credit['remaining_credit'];
   if (typeof amount !== 'number' || typeof left !== 'number') return undefined;
   if (new Decimal(amount).lessThanOrEqualTo(left)) return undefined;
   return { path: 'amount', message: `is more than the ${left} that remains of the credit` };

@@ -12,6 +12,7 @@ export const cancellableTypes = [
   'manual_journals',
   'bank_transfers',
   'repeating_invoices',
+  'bank_transactions',
 ] as const satisfies readonly ResourceType[];
 export type CancellableType = (typeof cancellableTypes)[number];
 
@@ -51,6 +52,7 @@ const cancelling: Readonly<Record<CancellableType, Cancelling>> = {
   invoices: { reason: 'invoice_not_cancellable', ends: ofDocuments },
   credit_notes: { reason: 'credit_note_not_cancellable', ends: ofDocuments },
   manual_journals: { reason: 'manual_journal_not_cancellable', ends: { DRAFT: 'DELETED', POSTED: 'VOIDED' } },
+  bank_transactions: { reason: 'bank_transaction_not_cancellable', ends: { AUTHORISED: 'DELETED' } },
   bank_transfers: { reason: 'bank_transfer_not_cancellable', ends: { AUTHORISED: 'DELETED' } },
   repeating_invoices: {
     reason: 'repeating_invoice_not_cancellable',
@@ -82,6 +84,13 @@ const hindrances: Readonly<Partial<Record<CancellableType, (document: Document) 
     const isBooked = ['AUTHORISED', 'PAID'].includes(textField(note, 'status') ?? '');
     const spent = new Decimal(numberField(note, 'total')).minus(numberField(note, 'remaining_credit'));
     return isBooked && spent.greaterThan(0) ? `it has refunds of ${spent}; remove them first` : undefined;
+  },
+  bank_transactions(transaction) {
+    const settles = textField(transaction, 'settles') ?? 'nothing';
+    if (settles !== 'nothing') return `it settles a ${settles}, and the provider keeps such ones`;
+    return transaction.fields['is_reconciled'] === true
+      ? 'it is reconciled; undo that at the provider first'
+      : undefined;
   },
 };
 

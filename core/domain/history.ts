@@ -26,6 +26,9 @@ export const notedFamilies: readonly ResourceType[] = [
   'manual_journals',
   'bank_transfers',
   'repeating_invoices',
+  'bank_transactions',
+  'prepayments',
+  'overpayments',
 ];
 
 /** Newest first; entries of one moment stay as the provider has them. */

@@ -15,12 +15,19 @@ export const resourceTypes = [
   'manual_journals',
   'bank_transfers',
   'repeating_invoices',
+  'bank_transactions',
+  'prepayments',
+  'overpayments',
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
 /** Which side of the books a document is on. */
 export const documentSides = ['receivable', 'payable'] as const;
 export type DocumentSide = (typeof documentSides)[number];
+
+/** Which way the money of a bank transaction goes. */
+export const bankKinds = ['spend', 'receive'] as const;
+export type BankKind = (typeof bankKinds)[number];
 
 /** The families whose changes no event `<singular>.changed` tells: invoices have events of their own. */
 const untoldTypes = ['invoices'] as const satisfies readonly ResourceType[];

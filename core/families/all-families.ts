@@ -2,10 +2,12 @@ import { type RecordSort, recordSorts } from '../domain/ledger-record.ts';
 import { type ResourceType, resourceTypes } from '../domain/resource.ts';
 import { accounts } from './accounts.ts';
 import { documentSide } from './answer-fields.ts';
+import { bankTransactions } from './bank-transactions.ts';
 import { bankTransfers } from './bank-transfers.ts';
 import { brandingThemes } from './branding-themes.ts';
 import { contacts } from './contacts.ts';
 import { creditNotes } from './credit-notes.ts';
+import { overpayments, prepayments } from './deposits.ts';
 import type { Family } from './family.ts';
 import { invoices } from './invoices.ts';
 import { items } from './items.ts';
@@ -36,6 +38,9 @@ export const allFamilies = {
   manual_journals: manualJournals,
   bank_transfers: bankTransfers,
   repeating_invoices: repeatingInvoices,
+  bank_transactions: bankTransactions,
+  prepayments,
+  overpayments,
 } as const satisfies { readonly [T in ResourceType]: Family & { readonly type: T } };
 
 /** A family by its type, for code that treats all alike. */
@@ -54,9 +59,11 @@ export function requestFieldsOf(type: ResourceType): readonly string[] {
   return [...new Set(bodies.flatMap(({ entries }) => Object.keys(entries)))];
 }
 
-const referredTo: ReadonlyMap<string, ResourceType> = new Map(
-  resourceTypes.map((type) => [`${familyOf(type).singular.replaceAll(' ', '_')}_id`, type]),
-);
+const referredTo: ReadonlyMap<string, ResourceType> = new Map([
+  ...resourceTypes.map((type) => [`${familyOf(type).singular.replaceAll(' ', '_')}_id`, type] as const),
+  // An account in a part of its own.
+  ['bank_account_id', 'accounts'],
+]);
 
 /** The family that a field such as `contact_id` refers to; `from_account_id` names an account, too. */
 export function familyReferredTo(field: string): ResourceType | undefined {
@@ -70,10 +77,12 @@ export function hasField(type: ResourceType, name: string): boolean {
 
 /**
  * Returns the field that a filter or sort of the family's lists compares; undefined if its records lack it. What is open
- * of a credit note is its remaining credit. The filter `type` is only of documents, which are on a side of the books.
+ * of a credit note is its remaining credit. The filter `type` is only of documents, which are on a side of the books, and
+ * `date` only of families whose lists find days by it.
  */
 export function comparedField(type: ResourceType, name: string): string | undefined {
   if (name === 'type' && familyOf(type).answer.entries['type'] !== documentSide) return undefined;
+  if (name === 'date' && !familyOf(type).isDated) return undefined;
   const fields = name === 'amount_due' ? ['amount_due', 'remaining_credit'] : [name];
   return fields.find((field) => hasField(type, field));
 }

@@ -37,7 +37,7 @@ export const WriteWarning = v.object({
   ),
 });
 export const warningsMeaning =
-  'What the provider’s answer to the write lacks, or has otherwise, of what was sent. Only in the answer to a write, and only if there is something to say.';
+  'What the provider’s answer to the write lacks, or has otherwise, of what was sent, and what the provider warns of. Only in the answer to a write, and only if there is something to say.';
 
 /** One way round everywhere; a gateway whose provider has it the other way round turns it. */
 export const rateMeaning =
@@ -51,7 +51,7 @@ export const trackingField = v.object({
   option: field.text,
 });
 
-const lineItem = v.object({
+export const lineItem = v.object({
   line_item_id: field.text,
   description: field.text,
   quantity: field.number,
@@ -67,7 +67,7 @@ const lineItem = v.object({
   tracking: v.array(trackingField),
 });
 
-const contactReference = v.object({ id: v.string(), provider_id: field.text, name: field.text });
+export const contactReference = v.object({ id: v.string(), provider_id: field.text, name: field.text });
 
 /** The fields that all documents have: invoices, quotes, purchase orders, credit notes. */
 export const documentFields = {
@@ -87,5 +87,23 @@ export const documentFields = {
   total: field.number,
   branding_theme_id: field.text,
 };
+
+/** A part of a credit that settles an invoice. */
+export const allocationField = v.object({
+  allocation_id: field.text,
+  invoice_id: field.text,
+  amount: field.number,
+  date: field.date,
+});
+
+/** A payment as the document shows it that it pays or refunds. */
+export const paymentField = v.object({
+  id: field.text,
+  provider_id: field.text,
+  date: field.date,
+  amount: field.number,
+  external_reference: field.text,
+  currency_rate: rate,
+});
 
 export const documentSide = described(field.text, '`receivable`, `payable`, or the provider’s own word.');

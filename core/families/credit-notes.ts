@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { documentSides } from '../domain/resource.ts';
-import { documentFields, documentSide, field } from './answer-fields.ts';
+import { allocationField, documentFields, documentSide, field } from './answer-fields.ts';
 import { changedDocument, documentRefers, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { clearableIdentifier, day, oneWord, status } from './request-fields.ts';
@@ -23,13 +23,6 @@ const CreditNoteUpdateRequest = v.strictObject({
   status: v.optional(status([...statuses, 'DELETED', 'VOIDED'])),
   external_reference: clearableIdentifier(255),
   ...documentTerms,
-});
-
-const allocation = v.object({
-  allocation_id: field.text,
-  invoice_id: field.text,
-  amount: field.number,
-  date: field.date,
 });
 
 /** A credit note takes back an invoice, in part or whole: its credit is allocated to invoices, or refunded by a payment. */
@@ -67,6 +60,6 @@ export const creditNotes = family('credit_notes', {
     ...documentFields,
     remaining_credit: field.number,
     fully_paid_on: field.date,
-    allocations: v.array(allocation),
+    allocations: v.array(allocationField),
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { documentSides } from '../domain/resource.ts';
-import { documentFields, documentSide, field, rate } from './answer-fields.ts';
+import { documentFields, documentSide, field, paymentField } from './answer-fields.ts';
 import { changedDocument, documentRefers, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { answersOf, type PlainTexts, requestsOf } from './plain-text.ts';
@@ -35,15 +35,6 @@ export const InvoiceUpdateRequest = v.strictObject({
   ...changedDocument,
   status: v.optional(status([...statuses, 'DELETED', 'VOIDED'])),
   ...entries,
-});
-
-const payment = v.object({
-  id: field.text,
-  provider_id: field.text,
-  date: field.date,
-  amount: field.number,
-  external_reference: field.text,
-  currency_rate: rate,
 });
 
 const line = { quantity: 2, unit_amount: 150.5, account_code: '200' };
@@ -91,6 +82,6 @@ export const invoices = family('invoices', {
     fully_paid_on: field.date,
     ...answersOf(plain),
     sent_to_contact: field.flag,
-    payments: v.array(payment),
+    payments: v.array(paymentField),
   },
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { accounts } from './accounts.ts';
 import { field, rate } from './answer-fields.ts';
 import { creditNotes } from './credit-notes.ts';
+import { overpayments, prepayments } from './deposits.ts';
 import { family } from './family.ts';
 import { invoices } from './invoices.ts';
 import {
@@ -10,6 +11,7 @@ import {
   clearableIdentifier,
   currencyRate,
   day,
+  oneOfGroups,
   recordId,
   requiredIdentifier,
   status,
@@ -28,43 +30,42 @@ const hasOneAccount = (given: { readonly account_id?: Given; readonly account_co
   (given.account_id === undefined) !== (given.account_code === undefined);
 const accountMessage = 'give exactly one of account_id and account_code';
 
-/** Exactly one of these groups of fields is given. */
-const oneOf = (...groups: readonly (readonly string[])[]) => ({
-  oneOf: groups.map((names) => ({
-    required: names,
-    properties: Object.fromEntries(names.map((name) => [name, {}])),
-  })),
-});
-
 /** Pays an invoice from one account, named by id or code. */
 export const InvoicePaymentRequest = v.pipe(
   v.strictObject({ invoice_id: recordId(invoices), ...terms }),
   v.forward(v.partialCheck([['account_id'], ['account_code']], hasOneAccount, accountMessage), ['account_id']),
-  v.metadata(oneOf(['account_id'], ['account_code'])),
+  v.metadata(oneOfGroups(['account_id'], ['account_code'])),
 );
 
-/** Pays an invoice, or refunds a credit note, from one account. */
+/** What a payment may pay or, for all but an invoice, refund. */
+const targets = ['invoice_id', 'credit_note_id', 'prepayment_id', 'overpayment_id'] as const;
+const isOne = (given: Readonly<Partial<Record<(typeof targets)[number], Given>>>) =>
+  targets.filter((name) => given[name] !== undefined).length === 1;
+
+/** Pays an invoice, or refunds a credit note or a deposit, from one account. */
 export const PaymentCreateRequest = v.pipe(
   v.strictObject({
     invoice_id: v.optional(recordId(invoices)),
     credit_note_id: v.optional(recordId(creditNotes)),
+    prepayment_id: v.optional(recordId(prepayments)),
+    overpayment_id: v.optional(recordId(overpayments)),
     ...terms,
   }),
   v.forward(
     v.partialCheck(
-      [['invoice_id'], ['credit_note_id']],
-      ({ invoice_id, credit_note_id }) => (invoice_id === undefined) !== (credit_note_id === undefined),
-      'give exactly one of invoice_id and credit_note_id',
+      [['invoice_id'], ['credit_note_id'], ['prepayment_id'], ['overpayment_id']],
+      isOne,
+      `give exactly one of ${targets.slice(0, -1).join(', ')} and ${targets.at(-1)}`,
     ),
     ['invoice_id'],
   ),
   v.forward(v.partialCheck([['account_id'], ['account_code']], hasOneAccount, accountMessage), ['account_id']),
   v.metadata(
-    oneOf(
-      ['invoice_id', 'account_id'],
-      ['invoice_id', 'account_code'],
-      ['credit_note_id', 'account_id'],
-      ['credit_note_id', 'account_code'],
+    oneOfGroups(
+      ...targets.flatMap((target) => [
+        [target, 'account_id'],
+        [target, 'account_code'],
+      ]),
     ),
   ),
 );
@@ -79,7 +80,7 @@ export const payments = family('payments', {
   writes: 'creates_and_updates',
   books: {
     day: 'date',
-    refers: ['invoice_id', 'credit_note_id', 'account_id', 'account_code'],
+    refers: [...targets, 'account_id', 'account_code'],
     accounts: 'payments',
     frozen: [],
     leaves: ['amounts'],
@@ -107,6 +108,8 @@ export const payments = family('payments', {
   fields: {
     invoice_id: field.text,
     credit_note_id: field.text,
+    prepayment_id: field.text,
+    overpayment_id: field.text,
     account_id: field.text,
     account_code: field.text,
     amount: field.number,

@@ -9,7 +9,7 @@ import { resourceIdOf } from './resource-id.ts';
 
 /** The event's name of a field, the normalized fields from which it comes, and its type. The first that a family has counts. */
 const parts = {
-  kind: { from: ['type'], is: field.text },
+  kind: { from: ['type', 'kind'], is: field.text },
   number: { from: ['number'], is: field.text },
   name: { from: ['name'], is: field.text },
   status: { from: ['status'], is: field.text },

@@ -88,6 +88,14 @@ export const wholeFrom = (least: number, most: number) => {
   return v.pipe(v.number(wanted), v.integer(wanted), v.minValue(least, wanted), v.maxValue(most, wanted));
 };
 
+/** Metadata of a body in which exactly one of these groups of fields is given. */
+export const oneOfGroups = (...groups: readonly (readonly string[])[]) => ({
+  oneOf: groups.map((names) => ({
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, {}])),
+  })),
+});
+
 export const percent = () => upTo(100);
 
 interface Named {

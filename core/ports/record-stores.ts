@@ -15,7 +15,7 @@ import type { CachedRecord, RecordSort } from '../domain/ledger-record.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { PaymentProjection } from '../domain/payment-transition.ts';
 import type { KnownRecord, ToldRecord } from '../domain/record-change.ts';
-import type { DocumentSide, ResourceType } from '../domain/resource.ts';
+import type { BankKind, DocumentSide, ResourceType } from '../domain/resource.ts';
 
 /** Texts match exactly, except `contains` and `email`; ranges include both ends and no record without the field. */
 export interface RecordFilter {
@@ -35,13 +35,15 @@ export interface RecordFilter {
   readonly email?: string;
   /** By the provider's stamp. */
   readonly updatedSince?: Date;
-  /** Days such as `2026-01-31`. */
+  /** Days such as `2026-01-31`; of a family without an issue date, whose lists find days, its `date`. */
   readonly issueDateFrom?: string;
   readonly issueDateTo?: string;
   readonly dueDateFrom?: string;
   readonly dueDateTo?: string;
-  /** The field `type` of a document. */
-  readonly side?: DocumentSide;
+  /** The field `type` of a document, or `kind` of a bank transaction and of what it leaves. */
+  readonly side?: DocumentSide | BankKind;
+  /** The bank account of a bank transaction. */
+  readonly bankAccountId?: string;
   readonly currency?: string;
   /** Amounts as decimals in their shortest form, compared exactly. */
   readonly totalFrom?: string;

@@ -30,6 +30,7 @@ export const sections: readonly Section[] = [
       here('Automations', 'automations'),
       here('Look before you write', 'look-before-a-write'),
       here('Credit notes', 'credit-notes'),
+      here('Bank transactions and deposits', 'bank-transactions'),
       here('Attachments', 'attachments'),
       here('History and notes', 'history'),
       here('Reports for a lender', 'reports'),

@@ -210,7 +210,7 @@ export const commands: Commands = {
   },
   attach: {
     does: 'attaches a file to a record, once',
-    more: 'Types: invoices, credit_notes, quotes, purchase_orders, contacts, accounts. At most 10,000,000 bytes. The same command run again attaches nothing twice.',
+    more: 'Types: invoices, credit_notes, quotes, purchase_orders, contacts, accounts, bank_transactions. At most 10,000,000 bytes. The same command run again attaches nothing twice.',
     takes: '<type> <id> <file>',
     options: {
       connection: { value: '<id>', does: 'whose books, conn_…' },
@@ -285,7 +285,7 @@ export const commands: Commands = {
     options: {
       connection: { value: '<id>', does: 'whose books, conn_…' },
       type: {
-        value: 'invoices|contacts|purchase_orders|credit_notes|quotes|payments',
+        value: 'invoices|contacts|purchase_orders|credit_notes|quotes|payments|bank_transactions',
         does: 'what they are (default invoices)',
       },
       'dry-run': { does: 'checks the file and sends nothing' },

@@ -171,7 +171,7 @@ describe('configuration', () => {
   it('switches on what is named of the provider, everything by default, and refuses other words', () => {
     const usual = ['attachments', 'credit_notes', 'items', 'tracking', 'history'];
     const later = ['reports', 'manual_journals', 'bank_transfers', 'repeating_invoices', 'provider_requests'];
-    const everything = [...usual, ...later];
+    const everything = [...usual, ...later, 'bank_transactions'];
     const on = (LEDGER_CAPABILITIES?: string) => readConfig({ LEDGER_CAPABILITIES }).ledger.capabilities;
     for (const text of [undefined, '', 'all', 'history,all']) expect(on(text), text).to.deep.equal(everything);
     expect(on('none')).to.deep.equal([]);

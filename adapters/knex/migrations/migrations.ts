@@ -49,6 +49,7 @@ import { requestPaths } from './0060-request-paths.ts';
 import { attachments } from './0061-attachments.ts';
 import { routineOperations } from './0069-routine-operations.ts';
 import { providerRequests } from './0075-provider-requests.ts';
+import { bankTransactions } from './0078-bank-transactions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -104,6 +105,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   sync_from: syncFrom,
   routine_operations: routineOperations,
   provider_requests: providerRequests,
+  bank_transactions: bankTransactions,
 };
 
 /**

@@ -1,6 +1,8 @@
 // What lists of records compare of a document besides its texts and dates.
-import { comparedField, documentSides, type JsonObject, type ResourceType } from '#core/ports';
+import { bankKinds, comparedField, documentSides, type JsonObject, type ResourceType } from '#core/ports';
 import { orderedDecimal } from '../ordered-decimal.ts';
+
+const sides: readonly string[] = [...documentSides, ...bankKinds];
 
 /** A currency's code has three letters; what is longer is none, and would not fit an index. */
 const currencyLettersMost = 10;
@@ -14,7 +16,7 @@ export function amountColumns(type: ResourceType, fields: JsonObject, digest: st
   const currency = fieldFor('currency');
   const amountOf = (name: string) => (comparedField(type, name) === undefined ? null : ordered(fieldFor(name)));
   return {
-    side: documentSides.find((side) => side === fieldFor('type')) ?? null,
+    side: sides.find((side) => side === (fieldFor('type') ?? fieldFor('kind'))) ?? null,
     currency: typeof currency === 'string' ? currency.slice(0, currencyLettersMost) : null,
     total: amountOf('total'),
     amount_due: amountOf('amount_due'),

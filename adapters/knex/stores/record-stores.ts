@@ -238,6 +238,7 @@ function rowOf({ owner, record }: Copy) {
     status: textField(record, 'status'),
     external_reference: textField(record, 'external_reference'),
     contact_id: textField(record, 'contact_id'),
+    bank_account_id: textField(record, 'bank_account_id'),
     // Lists find a record by its number, or by the code that no other has.
     number: sortable(record, familyOf(type).unique ?? 'number'),
     // Of a family whose lists find a record by its `date`, that day.

@@ -70,7 +70,7 @@ function slots(name: string, { key, typeKey, types, parts }: SlotKind): Field {
 
 /** Blanks the parts that were not given, so that nothing of the old slot remains. */
 function filled(slot: JsonObject, parts: readonly Field[]): JsonObject {
-  const blank = parts.map((part) => part.write?.('', { path: part.name, creating: false }) ?? {});
+  const blank = parts.map((part) => part.write?.('', { path: part.name, creating: false, body: {} }) ?? {});
   return Object.assign({}, ...blank, slot) as JsonObject;
 }
 

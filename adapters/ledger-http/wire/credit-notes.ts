@@ -1,15 +1,15 @@
-import { dueWhileLive, headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
+import {
+  allocationFields,
+  dueWhileLive,
+  headFields,
+  lineAmountModes,
+  longestOfLines,
+  moneyFields,
+} from './document-parts.ts';
 import { family } from './family.ts';
-import { amount, date, type Field, list, readOnly, reference, text, translated } from './field.ts';
+import { date, list, readOnly, reference, translated } from './field.ts';
 
 const types = { receivable: 'ACCRECCREDIT', payable: 'ACCPAYCREDIT' } as const;
-
-const allocationFields: readonly Field[] = [
-  text('allocation_id', 'AllocationID'),
-  reference('invoice_id', 'invoices', 'Invoice', 'InvoiceID'),
-  amount('amount'),
-  date('date'),
-];
 
 export const creditNotes = family({
   type: 'credit_notes',

@@ -89,6 +89,23 @@ export function dueWhileLive(name: string): Field {
   };
 }
 
+/** A part of a credit that settles an invoice. */
+export const allocationFields: readonly Field[] = [
+  text('allocation_id', 'AllocationID'),
+  reference('invoice_id', 'invoices', 'Invoice', 'InvoiceID'),
+  amount('amount'),
+  date('date'),
+];
+
+/** A payment as the document shows it that it pays or refunds. */
+export const paymentFields: readonly Field[] = [
+  ...shownIds('payments', 'PaymentID'),
+  date('date'),
+  amount('amount'),
+  text('external_reference', 'Reference'),
+  amount('currency_rate'),
+];
+
 export const lineAmountModes = { exclusive: 'Exclusive', inclusive: 'Inclusive', no_tax: 'NoTax' } as const;
 
 export const longestOfLines = { LineItems: { Description: 4_000 } } as const;

@@ -21,7 +21,7 @@ const examples: Readonly<Record<ResourceType, Example>> = {
 function keysWritten({ write }: Field): ReadonlySet<string> {
   const written = ['x', 1, true, [], {}].flatMap((value) => {
     try {
-      return Object.keys(write?.(value as JsonObject, { path: 'x', creating: false }) ?? {});
+      return Object.keys(write?.(value as JsonObject, { path: 'x', creating: false, body: {} }) ?? {});
     } catch {
       return [];
     }

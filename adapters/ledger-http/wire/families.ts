@@ -1,9 +1,11 @@
 import type { ResourceType } from '#core/ports';
 import { accounts } from './accounts.ts';
+import { bankTransactions } from './bank-transactions.ts';
 import { bankTransfers } from './bank-transfers.ts';
 import { brandingThemes } from './branding-themes.ts';
 import { contacts } from './contacts.ts';
 import { creditNotes } from './credit-notes.ts';
+import { overpayments, prepayments } from './deposits.ts';
 import type { Family } from './family.ts';
 import { invoices } from './invoices.ts';
 import { items } from './items.ts';
@@ -32,4 +34,7 @@ export const families: Readonly<Record<ResourceType, Family>> = {
   manual_journals: manualJournals,
   bank_transfers: bankTransfers,
   repeating_invoices: repeatingInvoices,
+  bank_transactions: bankTransactions,
+  prepayments,
+  overpayments,
 };

@@ -53,6 +53,22 @@ const natives: Readonly<Record<ResourceType, JsonObject>> = {
   tax_rates: { TaxType: 'OUTPUT2', TaxComponents: [{ Name: 'GST', Rate: 15, IsCompound: false }] },
   branding_themes: { BrandingThemeID: id, SortOrder: 0 },
   items: { ItemID: id, Code: 'B', IsSold: true, SalesDetails: { UnitPrice: 1 }, PurchaseDetails: { UnitPrice: 1 } },
+  bank_transactions: {
+    BankTransactionID: id,
+    Type: 'SPEND-PREPAYMENT',
+    ...document,
+    BankAccount: { AccountID: id, Code: '090' },
+    IsReconciled: true,
+    PrepaymentID: id,
+  },
+  prepayments: {
+    PrepaymentID: id,
+    Type: 'RECEIVE-PREPAYMENT',
+    ...document,
+    Allocations: [{ Amount: 1, Date: '/Date(0+0000)/', Invoice: { InvoiceID: id } }],
+    Payments: [{ PaymentID: id, Amount: 1, Date: '/Date(0+0000)/' }],
+  },
+  overpayments: { OverpaymentID: id, Type: 'AROVERPAYMENT', ...document, RemainingCredit: 2.5 },
   tracking_categories: { TrackingCategoryID: id, Options: [{ TrackingOptionID: id, Name: 'North' }] },
   manual_journals: {
     ManualJournalID: id,

@@ -46,6 +46,10 @@ export interface WriteFacts {
   readonly longest: Longest;
   /** Objects that an update may replace whole, as our fields with their keys. An update sends the live one with its changes. */
   readonly replacedParts: Readonly<Record<string, string>>;
+  /** Provider: a change of the status goes alone, without the other fields. */
+  readonly statusAlone: boolean;
+  /** Provider: it computes the tax of each line, and refuses another. */
+  readonly computesTax: boolean;
   readonly defaults: JsonObject;
   /** Provider: it may store unit amounts in cents and show lines net of tax. */
   readonly mayReprice: boolean;
@@ -75,6 +79,8 @@ const usualWrites = {
   createsBare: false,
   notInherited: [],
   replacedParts: {},
+  statusAlone: false,
+  computesTax: false,
   defaults: {},
   mayReprice: false,
 } as const;

@@ -14,6 +14,8 @@ import { wireDate } from './wire-date.ts';
 interface WriteAt {
   readonly path: string;
   readonly creating: boolean;
+  /** All that is written beside the field, for a key that holds two of them. */
+  readonly body: JsonObject;
 }
 
 export interface Field {
@@ -199,7 +201,7 @@ export function writeFields(
   for (const { name, write } of fields) {
     const value = body[name];
     if (value === undefined || !write) continue;
-    native = merged(native, write(value, { path: prefix + name, creating }));
+    native = merged(native, write(value, { path: prefix + name, creating, body }));
   }
   return native;
 }

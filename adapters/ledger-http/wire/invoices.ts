@@ -1,28 +1,15 @@
-import { dueWhileLive, headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
-import { family } from './family.ts';
 import {
-  amount,
-  date,
-  type Field,
-  flag,
-  list,
-  plainFields,
-  readOnly,
-  reference,
-  shownIds,
-  text,
-  translated,
-} from './field.ts';
+  dueWhileLive,
+  headFields,
+  lineAmountModes,
+  longestOfLines,
+  moneyFields,
+  paymentFields,
+} from './document-parts.ts';
+import { family } from './family.ts';
+import { amount, date, flag, list, plainFields, readOnly, reference, translated } from './field.ts';
 
 const types = { receivable: 'ACCREC', payable: 'ACCPAY' } as const;
-
-const paymentFields: readonly Field[] = [
-  ...shownIds('payments', 'PaymentID'),
-  date('date'),
-  amount('amount'),
-  text('external_reference', 'Reference'),
-  amount('currency_rate'),
-];
 
 const plain = plainFields('invoices');
 

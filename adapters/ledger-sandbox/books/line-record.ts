@@ -17,4 +17,6 @@ export interface LineRecord {
   readonly gross: number;
   readonly lineAmount: number;
   readonly taxAmount: number;
+  /** What the provider computes, whatever was sent; absent from books that an earlier build wrote. */
+  readonly computedTax?: number;
 }

@@ -3,8 +3,10 @@ import type { Shelved } from './shelf.ts';
 export interface PaymentRecord extends Shelved {
   /** Empty for a refund. */
   readonly invoiceId: string;
-  /** Of a refund. */
+  /** Of the refund of a credit note. */
   readonly creditNoteId?: string;
+  /** Of the refund of a prepayment or an overpayment. */
+  readonly depositId?: string;
   readonly accountId: string;
   readonly amount: number;
   readonly currencyRate: number;
@@ -12,5 +14,5 @@ export interface PaymentRecord extends Shelved {
   readonly reference: string;
   readonly isReconciled: boolean;
   readonly status: 'AUTHORISED' | 'DELETED';
-  readonly type: 'ACCRECPAYMENT' | 'ACCPAYPAYMENT' | 'ARCREDITPAYMENT' | 'APCREDITPAYMENT';
+  readonly type: 'ACCRECPAYMENT' | 'ACCPAYPAYMENT' | `${'AR' | 'AP'}${'CREDIT' | 'PREPAYMENT' | 'OVERPAYMENT'}PAYMENT`;
 }

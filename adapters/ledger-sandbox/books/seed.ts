@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { addDays, dayInZone } from '../http/wire-dates.ts';
 import { writeAccount } from '../rules/accounts.ts';
+import { writeBankTransaction } from '../rules/bank-transactions.ts';
 import { createTransfer } from '../rules/bank-transfers.ts';
 import type { BookContext } from '../rules/book-context.ts';
 import { writeContact } from '../rules/contacts.ts';
@@ -183,6 +184,26 @@ function seedDocuments(context: BookContext, [customer = '', builder = '', suppl
     StartDate: addDays(day, 30),
   };
   createRepeating(context, { ...sale, Status: 'AUTHORISED', Reference: 'Hire', LineItems: [hire], Schedule: monthly });
+  seedBank(context, { customer, supplier, day });
+}
+
+/** Money at the bank: a purchase by card, a deposit, and what a customer paid too much. */
+function seedBank(
+  context: BookContext,
+  { customer, supplier, day }: Readonly<Record<'customer' | 'supplier' | 'day', string>>,
+): void {
+  const create = (document: object) =>
+    writeBankTransaction(context, { BankAccount: { Code: '090' }, Date: day, ...document }, { how: 'create' });
+  const line = { Description: 'Screws', Quantity: 1, UnitAmount: 46, AccountCode: '400' };
+  create({ Type: 'SPEND', Contact: { ContactID: supplier }, Reference: 'CARD-7781', LineItems: [line] });
+  const from = { Contact: { ContactID: customer }, LineAmountTypes: 'NoTax' };
+  const deposit = { Description: 'Deposit', Quantity: 1, UnitAmount: 400, AccountCode: '200' };
+  create({ ...from, Type: 'RECEIVE-PREPAYMENT', LineItems: [deposit] });
+  create({
+    ...from,
+    Type: 'RECEIVE-OVERPAYMENT',
+    LineItems: [{ ...deposit, Description: 'Paid twice', UnitAmount: 30 }],
+  });
 }
 
 function seedMany(context: BookContext, [customer = '']: readonly string[]): void {

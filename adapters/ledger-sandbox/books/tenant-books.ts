@@ -1,11 +1,13 @@
 /** The books of a tenant: a shelf for each family, change stamps and automatic numbers. */
 import type { AccountRecord } from './account-record.ts';
 import type { AttachmentRecord } from './attachment-record.ts';
+import type { BankTransactionRecord } from './bank-transaction-record.ts';
 import type { BankTransferRecord } from './bank-transfer-record.ts';
 import type { BrandingThemeRecord } from './branding-theme-record.ts';
 import type { ContactGroupRecord } from './contact-group-record.ts';
 import type { ContactRecord } from './contact-record.ts';
 import type { CreditNoteRecord } from './credit-note-record.ts';
+import type { DepositRecord } from './deposit-record.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { HistoryRecord } from './history-record.ts';
 import type { InvoiceRecord } from './invoice-record.ts';
@@ -24,7 +26,10 @@ export interface TenantShelves {
   readonly contacts: Shelf<ContactRecord, 'name' | 'number' | 'account'>;
   readonly invoices: Shelf<InvoiceRecord, 'number' | 'contact'>;
   readonly creditNotes: Shelf<CreditNoteRecord, 'number'>;
-  readonly payments: Shelf<PaymentRecord, 'invoice' | 'creditNote'>;
+  readonly payments: Shelf<PaymentRecord, 'invoice' | 'credit'>;
+  readonly bankTransactions: Shelf<BankTransactionRecord>;
+  readonly prepayments: Shelf<DepositRecord, 'number'>;
+  readonly overpayments: Shelf<DepositRecord, 'number'>;
   readonly quotes: Shelf<QuoteRecord, 'number'>;
   readonly purchaseOrders: Shelf<PurchaseOrderRecord, 'number'>;
   readonly accounts: Shelf<AccountRecord, 'code' | 'name'>;
@@ -60,6 +65,7 @@ const prefixes: Record<NumberedFamily, string> = {
   creditNote: 'CN',
   quote: 'QU',
   purchaseOrder: 'PO',
+  prepayment: 'PP',
 };
 
 function openShelves(scope: string, store: DocumentStore): TenantShelves {
@@ -83,9 +89,16 @@ function openShelves(scope: string, store: DocumentStore): TenantShelves {
     ),
     creditNotes: createShelf({ kind: 'creditNotes', scope, indexes: { number: (r) => lower(r.number) } }, store),
     payments: createShelf(
-      { kind: 'payments', scope, indexes: { invoice: (r) => r.invoiceId, creditNote: (r) => r.creditNoteId } },
+      {
+        kind: 'payments',
+        scope,
+        indexes: { invoice: (r) => r.invoiceId, credit: (r) => r.creditNoteId ?? r.depositId },
+      },
       store,
     ),
+    bankTransactions: createShelf({ kind: 'bankTransactions', scope, indexes: {} }, store),
+    prepayments: createShelf({ kind: 'prepayments', scope, indexes: { number: (r) => lower(r.number) } }, store),
+    overpayments: createShelf({ kind: 'overpayments', scope, indexes: { number: (r) => lower(r.number) } }, store),
     quotes: createShelf({ kind: 'quotes', scope, indexes: { number: (r) => lower(r.number) } }, store),
     purchaseOrders: createShelf({ kind: 'purchaseOrders', scope, indexes: { number: (r) => lower(r.number) } }, store),
     accounts: createShelf(

@@ -1,7 +1,7 @@
 import type { ReportCountry } from '../reports/report-words.ts';
 import type { Shelved } from './shelf.ts';
 
-export type NumberedFamily = 'invoice' | 'bill' | 'creditNote' | 'quote' | 'purchaseOrder';
+export type NumberedFamily = 'invoice' | 'bill' | 'creditNote' | 'quote' | 'purchaseOrder' | 'prepayment';
 
 /** A tenant with its organisation's settings. `nextNumbers` are hints: lower numbers are taken. */
 export interface TenantRecord extends Shelved {

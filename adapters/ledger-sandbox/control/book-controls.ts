@@ -7,6 +7,7 @@ import { reportCountries } from '../reports/report-words.ts';
 import { wireContactGroup } from '../routes/contact-group-routes.ts';
 import { actionNames } from '../rules/fields.ts';
 import { stockOf } from '../rules/items.ts';
+import { wireBankTransaction, wireDeposit } from '../wire/wire-bank-transaction.ts';
 import { wireContact } from '../wire/wire-contact.ts';
 import { wireCreditNote } from '../wire/wire-credit-note.ts';
 import { wireInvoice } from '../wire/wire-invoice.ts';
@@ -42,6 +43,9 @@ const families: Readonly<Record<string, (books: TenantBooks) => readonly JsonObj
     ),
   CreditNotes: (books) => books.creditNotes.list().map((r) => wireCreditNote(books, r, 4)),
   Payments: (books) => books.payments.list().map((r) => wirePayment(books, r, 'read')),
+  BankTransactions: (books) => books.bankTransactions.list().map((r) => wireBankTransaction(books, r, 4)),
+  Prepayments: (books) => books.prepayments.list().map((r) => wireDeposit(books, r, 4)),
+  Overpayments: (books) => books.overpayments.list().map((r) => wireDeposit(books, r, 4)),
   Quotes: (books) => books.quotes.list().map((r) => wireQuote(r, books.contacts.get(r.contactId), 'one', noQuirks)),
   PurchaseOrders: (books) =>
     books.purchaseOrders.list().map((r) => wirePurchaseOrder(r, books.contacts.get(r.contactId), 'read')),

@@ -73,6 +73,19 @@ const seen: Readonly<Record<Doubtful, Seen>> = {
     usual: [200, true, 'Shelf'],
     kinder: [400, false, undefined],
   },
+  wrong_accounts: {
+    async see(drive) {
+      const bank = { Type: 'SPEND', Contact: { Name: 'City Power' }, BankAccount: { Code: '090' } };
+      const { status, json } = await drive.api('PUT', 'BankTransactions', {
+        ...bank,
+        LineItems: [{ ...desk, AccountCode: '090' }],
+      });
+      const made = json['BankTransactions']?.[0] ?? {};
+      return [status, items(made['Warnings']).length, lineOf(made)['AccountCode']];
+    },
+    usual: [400, 0, undefined],
+    kinder: [200, 1, undefined],
+  },
   bank_accounts_of_lines: {
     async see(drive) {
       const spare = await drive.first('PUT', 'Accounts', { Code: '499', Name: 'Spare', Type: 'EXPENSE' });

@@ -55,6 +55,13 @@ export const doubtful = own({
     evidence: 'assumed; the provider’s pages say that codes bring price and account, and nothing of unknown ones',
     check: 'create an invoice with a line of `item_code: "NO-SUCH-ITEM"`: 422',
   },
+  wrong_accounts: {
+    does: 'a line of a bank transaction whose account is a bank account is refused',
+    kinder: 'the account is removed, and the answer is 200 with a warning',
+    evidence: 'the provider’s pages say both of accounts that are wrong for the kind',
+    check:
+      'create a bank transaction with a line of a bank account’s code in the API explorer: 400, or 200 with Warnings',
+  },
   bank_accounts_of_lines: {
     does: 'a line whose account is a bank account, or is archived and named by its id, is refused',
     kinder: 'it is taken',

@@ -52,6 +52,17 @@ export const imitated: readonly ImitatedArea[] = [
   { area: 'payments', evidence: ['specified', 'documented'], weaker: 'the refusal of a second deletion is assumed' },
   { area: 'accounts, tax rates, themes, organisation', evidence: ['specified', 'recorded'] },
   {
+    area: 'bank transactions',
+    evidence: ['documented', 'specified'],
+    weaker:
+      'the words of refusals and that a reconciled one is not deleted are assumed; whether the head of an update is merged or replaced is not known',
+  },
+  {
+    area: 'prepayments, overpayments',
+    evidence: ['documented', 'specified'],
+    weaker: 'the number of a prepayment is assumed',
+  },
+  {
     area: 'items',
     evidence: ['recorded', 'documented', 'reported'],
     weaker: 'the words of refusals and the average cost of stock are assumed',

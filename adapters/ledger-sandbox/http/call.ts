@@ -29,7 +29,8 @@ export type ScopeArea =
   | 'reports.balancesheet'
   | 'reports.trialbalance'
   | 'reports.aged'
-  | 'reports.banksummary';
+  | 'reports.banksummary'
+  | 'banktransactions';
 
 export interface Route {
   readonly area: ScopeArea;

@@ -32,6 +32,8 @@ const paths: Readonly<Record<string, string>> = {
   CONTACT: 'Contacts',
   CREDITNOTE: 'CreditNotes',
   PAYMENT: 'Payments',
+  PREPAYMENT: 'Prepayments',
+  OVERPAYMENT: 'Overpayments',
 };
 
 function eventOf({ now, baseUrl }: NotifierPorts, tenantId: string, announcement: Announcement): JsonObject {

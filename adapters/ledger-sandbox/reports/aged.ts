@@ -79,7 +79,7 @@ function openInvoice(books: TenantBooks, invoice: InvoiceRecord, day: string): O
 
 function openCredit(books: TenantBooks, note: CreditNoteRecord, day: string): Open {
   const { id, number, date, totals, allocations, currencyRate } = note;
-  const paid = books.payments.find('creditNote', id).filter((one) => one.status === 'AUTHORISED' && one.date <= day);
+  const paid = books.payments.find('credit', id).filter((one) => one.status === 'AUTHORISED' && one.date <= day);
   const spent = allocations.filter((one) => one.date <= day);
   const amounts = [totals.total, sumOf(paid.map((one) => one.amount)), sumOf(spent.map((one) => one.amount))];
   return {

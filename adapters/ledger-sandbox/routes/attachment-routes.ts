@@ -22,7 +22,8 @@ type FiledFamily =
   | 'accounts'
   | 'manualJournals'
   | 'bankTransfers'
-  | 'repeatingInvoices';
+  | 'repeatingInvoices'
+  | 'bankTransactions';
 
 /** The shelves hold different records, of which only the common part is looked at. */
 const shelfOf = (call: Call, family: FiledFamily) =>
@@ -123,6 +124,7 @@ const families: Readonly<Record<string, FiledFamily>> = {
   ManualJournals: 'manualJournals',
   BankTransfers: 'bankTransfers',
   RepeatingInvoices: 'repeatingInvoices',
+  BankTransactions: 'bankTransactions',
 };
 
 /** Provider: nothing removes a file. */

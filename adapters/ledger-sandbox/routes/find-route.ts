@@ -1,5 +1,6 @@
 import type { Route, RouteTable } from '../http/call.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
+import { bankTransactionRoutes } from './bank-transaction-routes.ts';
 import { contactGroupRoutes } from './contact-group-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { creditNoteRoutes } from './credit-note-routes.ts';
@@ -21,6 +22,7 @@ const routes = new Map<string, Route>(
     ...invoiceRoutes,
     ...creditNoteRoutes,
     ...paymentRoutes,
+    ...bankTransactionRoutes,
     ...quoteRoutes,
     ...purchaseOrderRoutes,
     ...settingsRoutes,

@@ -22,7 +22,10 @@ type NotedFamily =
   | 'items'
   | 'manualJournals'
   | 'bankTransfers'
-  | 'repeatingInvoices';
+  | 'repeatingInvoices'
+  | 'bankTransactions'
+  | 'prepayments'
+  | 'overpayments';
 
 const isKnown = (call: Call, family: NotedFamily, id: string): boolean => call.books[family].get(id) !== undefined;
 
@@ -80,4 +83,7 @@ export const historyRoutes: RouteTable = {
   ...routesOf('manualjournals', 'manualJournals', 'manualjournals'),
   ...routesOf('banktransfers', 'bankTransfers', 'banktransactions'),
   ...routesOf('repeatinginvoices', 'repeatingInvoices', 'invoices'),
+  ...routesOf('banktransactions', 'bankTransactions', 'banktransactions'),
+  ...routesOf('prepayments', 'prepayments', 'payments'),
+  ...routesOf('overpayments', 'overpayments', 'payments'),
 };

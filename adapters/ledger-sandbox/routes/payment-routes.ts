@@ -6,7 +6,7 @@ import { notFound } from '../http/problems.ts';
 import { type DocumentFamily, writeDocuments } from '../http/write-documents.ts';
 import { pageRows } from '../lists/page-rows.ts';
 import { dayMs, type FieldTable, selectRows } from '../lists/select-rows.ts';
-import { createPayment, deletePayment } from '../rules/payments.ts';
+import { createPayment, deletePayment, refundedCredit } from '../rules/payments.ts';
 import { wirePayment } from '../wire/wire-payment.ts';
 
 const fieldsOf = (call: Call): FieldTable<PaymentRecord> => ({
@@ -21,13 +21,14 @@ const fieldsOf = (call: Call): FieldTable<PaymentRecord> => ({
   'Invoice.InvoiceID': (r) => r.invoiceId,
   'Invoice.InvoiceNumber': (r) => call.books.invoices.get(r.invoiceId)?.number,
   'CreditNote.CreditNoteID': (r) => r.creditNoteId,
+  'Prepayment.PrepaymentID': (r) => (r.type.includes('PREPAYMENT') ? r.depositId : undefined),
+  'Overpayment.OverpaymentID': (r) => (r.type.includes('OVERPAYMENT') ? r.depositId : undefined),
   'Account.AccountID': (r) => r.accountId,
   'Account.Code': (r) => call.books.accounts.get(r.accountId)?.code,
 });
 
 function shown(call: Call, payment: PaymentRecord): string {
-  const { invoices, creditNotes } = call.books;
-  const target = invoices.get(payment.invoiceId) ?? creditNotes.get(payment.creditNoteId ?? '');
+  const target = call.books.invoices.get(payment.invoiceId) ?? refundedCredit(call, payment);
   return call.echo.json(payment, 'read', target, () => wirePayment(call.books, payment, 'read'));
 }
 

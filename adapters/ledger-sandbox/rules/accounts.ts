@@ -72,11 +72,13 @@ function requireUnique(context: BookContext, account: AccountRecord): void {
 }
 
 function isUsed(context: BookContext, id: string): boolean {
-  const { invoices, creditNotes, quotes, purchaseOrders, payments, manualJournals, bankTransfers } = context.books;
-  const shelves = [invoices, creditNotes, quotes, purchaseOrders, manualJournals];
+  const { invoices, creditNotes, quotes, purchaseOrders, payments, manualJournals, bankTransfers, bankTransactions } =
+    context.books;
+  const shelves = [invoices, creditNotes, quotes, purchaseOrders, manualJournals, bankTransactions];
   const documents = shelves.flatMap((shelf) => [...shelf.list()]);
   return (
     payments.list().some((payment) => payment.accountId === id) ||
+    bankTransactions.list().some(({ bankAccountId }) => bankAccountId === id) ||
     bankTransfers.list().some(({ fromAccountId, toAccountId }) => [fromAccountId, toAccountId].includes(id)) ||
     documents.some((document) => document.lines.some((line) => line.accountId === id))
   );

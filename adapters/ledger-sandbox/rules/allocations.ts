@@ -1,31 +1,30 @@
-/** Allocations: a part of a credit note settles an invoice of the same contact and side. */
-import type { Allocation, CreditNoteRecord } from '../books/credit-note-record.ts';
+/** Allocations: a part of a credit settles an invoice of the same contact and side. */
+import type { Allocation } from '../books/credit-note-record.ts';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
 import { type JsonObject, numberAt, objectAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
 import type { BookContext } from './book-context.ts';
-import { keep, remainingCredit } from './credit-notes.ts';
+import { type CreditFamily, type CreditRecord, isOfCustomer, remainingCredit, spendCredit } from './credits.ts';
 import { dayField } from './fields.ts';
 import { findInvoice } from './invoices.ts';
 import { amountDue, settle } from './settle.ts';
 import { minus, plus, round } from './tax.ts';
 
-/** Stores the credit note: PAID when nothing of it remains, AUTHORISED when something does again. */
-export function spendCredit(context: BookContext, note: CreditNoteRecord): CreditNoteRecord {
-  return keep(context, { ...note, status: remainingCredit(note) === 0 ? 'PAID' : 'AUTHORISED' }, 'UPDATE');
-}
-
-export function allocate(context: BookContext, noteId: string, body: JsonObject): Allocation {
-  const note = context.books.creditNotes.get(noteId);
-  if (!note) return refuse('Credit note could not be found');
+export function allocate(
+  context: BookContext,
+  { family, id }: { readonly family: CreditFamily; readonly id: string },
+  body: JsonObject,
+): Allocation {
+  const credit = context.books[family].get(id);
+  if (!credit) return refuse('Credit could not be found');
   const invoice = invoiceOf(context, body);
   const amount = round(numberAt(body, 'Amount') ?? 0, 2);
-  requireAllocatable(note, invoice, amount);
+  requireAllocatable(credit, invoice, amount);
   // Provider: the later of both documents' dates, whatever was sent.
   dayField(body, 'Date', undefined);
-  const date = note.date > invoice.date ? note.date : invoice.date;
+  const date = credit.date > invoice.date ? credit.date : invoice.date;
   const allocation = { id: context.newId(), invoiceId: invoice.id, amount, date };
-  spendCredit(context, { ...note, allocations: [...note.allocations, allocation] });
+  spendCredit(context, { ...credit, allocations: [...credit.allocations, allocation] });
   settle(context, { ...invoice, amountCredited: plus(invoice.amountCredited, amount) }, date);
   return allocation;
 }
@@ -37,27 +36,27 @@ function invoiceOf(context: BookContext, body: JsonObject): InvoiceRecord {
   return findInvoice(context, key) ?? refuse(`Invoice could not be found: ${key}`);
 }
 
-function requireAllocatable(note: CreditNoteRecord, invoice: InvoiceRecord, amount: number): void {
+function requireAllocatable(credit: CreditRecord, invoice: InvoiceRecord, amount: number): void {
   if (amount <= 0) refuse('The allocation amount must be greater than zero.');
-  if ((note.type === 'ACCRECCREDIT') !== (invoice.type === 'ACCREC')) {
-    refuse('The credit note cannot be allocated to an incorrect invoice type.');
+  if (isOfCustomer(credit) !== (invoice.type === 'ACCREC')) {
+    refuse('The credit cannot be allocated to an incorrect invoice type.');
   }
-  if (note.contactId !== invoice.contactId) refuse('The credit note and the invoice must have the same contact.');
-  if (note.currencyCode !== invoice.currencyCode) refuse('The credit note and the invoice must have one currency.');
+  if (credit.contactId !== invoice.contactId) refuse('The credit and the invoice must have the same contact.');
+  if (credit.currencyCode !== invoice.currencyCode) refuse('The credit and the invoice must have one currency.');
   if (invoice.status === 'PAID') refuse('The invoice you are trying to allocate to has already been paid off.');
   if (invoice.status !== 'AUTHORISED') refuse('Invoice not of valid status for allocation');
-  if (note.status !== 'AUTHORISED') refuse('Credit note not of valid status for allocation');
-  if (amount > remainingCredit(note) || amount > amountDue(invoice)) {
+  if (credit.status !== 'AUTHORISED') refuse('Credit not of valid status for allocation');
+  if (amount > remainingCredit(credit) || amount > amountDue(invoice)) {
     refuse('The allocation amount is greater than amount outstanding.');
   }
 }
 
-export const findAllocation = (note: CreditNoteRecord, id: string): Allocation | undefined =>
-  note.allocations.find((one) => one.id === id.toLowerCase());
+export const findAllocation = (credit: CreditRecord, id: string): Allocation | undefined =>
+  credit.allocations.find((one) => one.id === id.toLowerCase());
 
-export function removeAllocation(context: BookContext, note: CreditNoteRecord, allocation: Allocation): void {
-  const left = note.allocations.filter((one) => one !== allocation);
-  spendCredit(context, { ...note, allocations: left });
+export function removeAllocation(context: BookContext, credit: CreditRecord, allocation: Allocation): void {
+  const left = credit.allocations.filter((one) => one !== allocation);
+  spendCredit(context, { ...credit, allocations: left });
   const invoice = context.books.invoices.get(allocation.invoiceId);
   if (!invoice) return;
   settle(context, { ...invoice, amountCredited: minus(invoice.amountCredited, allocation.amount) }, invoice.date);

@@ -2,7 +2,7 @@ import type { TenantBooks } from '../books/tenant-books.ts';
 import type { Doubtful } from '../control/doubtful.ts';
 import type { JsonObject } from '../http/json.ts';
 
-export type AnnouncedCategory = 'CONTACT' | 'INVOICE' | 'CREDITNOTE' | 'PAYMENT';
+export type AnnouncedCategory = 'CONTACT' | 'INVOICE' | 'CREDITNOTE' | 'PAYMENT' | 'PREPAYMENT' | 'OVERPAYMENT';
 export type AnnouncedChange = 'CREATE' | 'UPDATE';
 
 /** What a rule works with: a tenant's books, the acting app, the time, and a function that announces a change. */

@@ -3,8 +3,8 @@ import type { Allocation, CreditNoteRecord } from '../books/credit-note-record.t
 import type { InvoiceRecord } from '../books/invoice-record.ts';
 import { type JsonObject, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
-import { momentString } from '../http/wire-dates.ts';
-import type { AnnouncedChange, BookContext } from './book-context.ts';
+import type { BookContext } from './book-context.ts';
+import { keepCredit } from './credits.ts';
 import { chooseContact, markTrade } from './document-contact.ts';
 import type { DocumentWrite } from './document-write.ts';
 import {
@@ -21,12 +21,7 @@ import {
 import { faultsOfContent } from './invoices.ts';
 import { mergeLines } from './merge-lines.ts';
 import { settle } from './settle.ts';
-import { minus, plus, totalsOf } from './tax.ts';
-
-type Credit = Pick<CreditNoteRecord, 'totals' | 'allocations' | 'refunded'>;
-
-export const remainingCredit = ({ totals, allocations, refunded = 0 }: Credit): number =>
-  allocations.reduce((left, { amount }) => minus(left, amount), minus(totals.total, refunded));
+import { plus, totalsOf } from './tax.ts';
 
 /** Finds the credit note of a write by id and, for a credit to a customer on POST, also by its number. */
 export function matchCreditNote(
@@ -67,7 +62,7 @@ export function writeCreditNote(context: BookContext, body: JsonObject, write: D
   requireOpenPeriod(context, draft.date);
   const settled = contact.settle();
   markTrade(context, settled, draft.type === 'ACCRECCREDIT' ? 'customer' : 'supplier');
-  return keep(context, { ...draft, contactId: settled.id }, before ? 'UPDATE' : 'CREATE');
+  return keepCredit<CreditNoteRecord>(context, { ...draft, contactId: settled.id }, before ? 'UPDATE' : 'CREATE');
 }
 
 const moves: Readonly<Record<CreditNoteRecord['status'] | 'NEW', readonly CreditNoteRecord['status'][]>> = {
@@ -144,17 +139,6 @@ function nextNumber({ books }: BookContext): string {
   return books.nextNumber('creditNote', (number) => books.creditNotes.find('number', number.toLowerCase()).length > 0);
 }
 
-export function keep(
-  context: BookContext,
-  note: Omit<CreditNoteRecord, 'updated'>,
-  change: AnnouncedChange,
-): CreditNoteRecord {
-  const kept = context.books.creditNotes.put({ ...note, updated: context.books.stamp() });
-  const data = { Type: kept.type, Status: kept.status, UpdatedDateUTCString: momentString(kept.updated) };
-  context.announce('CREDITNOTE', change, kept.id, data);
-  return kept;
-}
-
 /** Credits the amount to the invoice's contact, without tax. Allocation to the invoice lowers its amount due. */
 export function creditInvoice(
   context: BookContext,
@@ -197,5 +181,5 @@ function putCreditNote(
     currencyCode: invoice.currencyCode,
     currencyRate: invoice.currencyRate,
   };
-  return keep(context, note, 'CREATE');
+  return keepCredit<CreditNoteRecord>(context, note, 'CREATE');
 }

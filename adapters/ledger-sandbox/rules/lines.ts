@@ -143,7 +143,15 @@ function chooseTaxType(
 
 type LinePrice = Pick<
   LineRecord,
-  'quantity' | 'unitAmount' | 'discountRate' | 'discountAmount' | 'gross' | 'lineAmount' | 'taxAmount' | 'taxOverridden'
+  | 'quantity'
+  | 'unitAmount'
+  | 'discountRate'
+  | 'discountAmount'
+  | 'gross'
+  | 'lineAmount'
+  | 'taxAmount'
+  | 'computedTax'
+  | 'taxOverridden'
 >;
 
 function readQuantities(body: JsonObject, before: LineRecord | undefined, unitPlaces: number) {
@@ -181,7 +189,8 @@ function readPrice(
   }
   if (Math.abs(lineAmount) > maxLineAmount) messages.push(`The line total ${lineAmount} is too large.`);
   const sentTax = plan.mode === 'NoTax' ? undefined : numberAt(body, 'TaxAmount');
-  const taxAmount = sentTax === undefined ? taxOf(lineAmount, rateOf(context, taxType), plan.mode) : round(sentTax, 2);
+  const computedTax = taxOf(lineAmount, rateOf(context, taxType), plan.mode);
+  const taxAmount = sentTax === undefined ? computedTax : round(sentTax, 2);
   return {
     quantity,
     unitAmount: unit,
@@ -190,6 +199,7 @@ function readPrice(
     gross: grossOf(priced),
     lineAmount,
     taxAmount,
+    computedTax,
     taxOverridden: sentTax !== undefined,
   };
 }

@@ -1,23 +1,21 @@
-/** Payments: made on approved invoices and, as refunds, on credit notes; never edited, undone by the status DELETED. */
+/** Payments: made on approved invoices and, as refunds, on what holds credit; never edited, undone by the status DELETED. */
 import type { AccountRecord } from '../books/account-record.ts';
-import type { CreditNoteRecord } from '../books/credit-note-record.ts';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
 import type { PaymentRecord } from '../books/payment-record.ts';
 import { booleanAt, type JsonObject, numberAt, objectAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
 import { momentString } from '../http/wire-dates.ts';
-import { spendCredit } from './allocations.ts';
 import type { AnnouncedChange, BookContext } from './book-context.ts';
-import { remainingCredit } from './credit-notes.ts';
+import { type CreditRecord, creditFamilyOf, isOfCustomer, remainingCredit, spendCredit } from './credits.ts';
 import { currencyField, dayField, requireAllowed, requireOpenPeriod, textField, today } from './fields.ts';
 import { findInvoice } from './invoices.ts';
 import { amountDue, settle } from './settle.ts';
 import { minus, plus, round } from './tax.ts';
 
-/** What a payment is made on: an invoice, or a credit note that is refunded. */
+/** What a payment is made on: an invoice, or a credit that is refunded. */
 type Target =
   | { readonly kind: 'invoice'; readonly document: InvoiceRecord }
-  | { readonly kind: 'creditNote'; readonly document: CreditNoteRecord };
+  | { readonly kind: 'credit'; readonly document: CreditRecord };
 
 export function createPayment(context: BookContext, body: JsonObject): PaymentRecord {
   const target = targetOf(context, body);
@@ -32,12 +30,13 @@ export function createPayment(context: BookContext, body: JsonObject): PaymentRe
   if (rounded > open) refuse('Payment amount exceeds the amount outstanding on this document');
   const date = dayField(body, 'Date', undefined) ?? today(context);
   requireOpenPeriod(context, date);
-  const isCredit = target.kind === 'creditNote';
+  const isCredit = target.kind === 'credit';
+  const refunds = isCredit && creditFamilyOf(target.document) === 'creditNotes' ? 'creditNoteId' : 'depositId';
   const payment = context.books.payments.put({
     id: context.newId(),
     updated: context.books.stamp(),
     invoiceId: isCredit ? '' : document.id,
-    ...(isCredit && { creditNoteId: document.id }),
+    ...(isCredit && { [refunds]: document.id }),
     accountId: account.id,
     amount: rounded,
     currencyRate: currencyField(context, { ...body, CurrencyCode: document.currencyCode }, document).currencyRate,
@@ -54,15 +53,26 @@ export function createPayment(context: BookContext, body: JsonObject): PaymentRe
 
 function typeOf({ kind, document }: Target): PaymentRecord['type'] {
   if (kind === 'invoice') return document.type === 'ACCREC' ? 'ACCRECPAYMENT' : 'ACCPAYPAYMENT';
-  return document.type === 'ACCRECCREDIT' ? 'ARCREDITPAYMENT' : 'APCREDITPAYMENT';
+  const family = creditFamilyOf(document);
+  const what = family === 'creditNotes' ? 'CREDIT' : family === 'prepayments' ? 'PREPAYMENT' : 'OVERPAYMENT';
+  return `${isOfCustomer(document) ? 'AR' : 'AP'}${what}PAYMENT`;
 }
 
 /** The document follows its payment; a negative amount takes one back. */
-function move(context: BookContext, { invoiceId, creditNoteId, date }: PaymentRecord, amount: number): void {
-  const note = creditNoteId === undefined ? undefined : context.books.creditNotes.get(creditNoteId);
-  if (note) spendCredit(context, { ...note, refunded: plus(note.refunded ?? 0, amount) });
+function move(context: BookContext, payment: PaymentRecord, amount: number): void {
+  const { invoiceId, date } = payment;
+  const credit = refundedCredit(context, payment);
+  if (credit) spendCredit(context, { ...credit, refunded: plus(credit.refunded ?? 0, amount) });
   const invoice = context.books.invoices.get(invoiceId);
   if (invoice) settle(context, { ...invoice, amountPaid: plus(invoice.amountPaid, amount) }, date);
+}
+
+export function refundedCredit(
+  { books }: Pick<BookContext, 'books'>,
+  { creditNoteId, depositId }: Pick<PaymentRecord, 'creditNoteId' | 'depositId'>,
+): CreditRecord | undefined {
+  if (creditNoteId !== undefined) return books.creditNotes.get(creditNoteId);
+  return depositId === undefined ? undefined : (books.prepayments.get(depositId) ?? books.overpayments.get(depositId));
 }
 
 /** Provider: a payment allows no other change. */
@@ -90,7 +100,16 @@ function targetOf(context: BookContext, body: JsonObject): Target {
     const { creditNotes } = context.books;
     const key = creditKey.toLowerCase();
     const document = creditNotes.get(key) ?? creditNotes.find('number', key)[0];
-    return document ? { kind: 'creditNote', document } : refuse(`Credit note could not be found: ${creditKey}`);
+    return document ? { kind: 'credit', document } : refuse(`Credit note could not be found: ${creditKey}`);
+  }
+  for (const [name, family] of [
+    ['Prepayment', 'prepayments'],
+    ['Overpayment', 'overpayments'],
+  ] as const) {
+    const id = textAt(objectAt(body, name) ?? {}, `${name}ID`)?.toLowerCase();
+    if (!id) continue;
+    const document = context.books[family].get(id);
+    return document ? { kind: 'credit', document } : refuse(`${name} could not be found: ${id}`);
   }
   const nested = objectAt(body, 'Invoice');
   const key =

@@ -2,7 +2,7 @@ import type { Allocation, CreditNoteRecord } from '../books/credit-note-record.t
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 import { dayString, momentString, wireDay, wireMoment } from '../http/wire-dates.ts';
-import { remainingCredit } from '../rules/credit-notes.ts';
+import { type CreditRecord, creditFamilyOf, remainingCredit } from '../rules/credits.ts';
 import { wireSlimContact } from './wire-contact.ts';
 import { wireLine } from './wire-lines.ts';
 
@@ -16,12 +16,7 @@ export function wireCreditNote(books: TenantBooks, note: CreditNoteRecord, unitP
     Reference: note.reference,
     Status: note.status,
     RemainingCredit: remainingCredit(note),
-    Allocations: note.allocations.map(({ id, invoiceId, amount, date }) => ({
-      ...(id !== undefined && { AllocationID: id }),
-      Amount: amount,
-      Date: wireDay(date),
-      Invoice: { InvoiceID: invoiceId, InvoiceNumber: books.invoices.get(invoiceId)?.number ?? '' },
-    })),
+    Allocations: wireAllocations(books, note),
     Payments: refundsOf(books, note),
     HasAttachments: note.hasAttachments === true,
     HasErrors: false,
@@ -42,21 +37,39 @@ export function wireCreditNote(books: TenantBooks, note: CreditNoteRecord, unitP
   } as JsonObject;
 }
 
-/** Provider: the answer of an allocation has no id; only the credit note itself shows it. */
-export function wireAllocation(books: TenantBooks, note: CreditNoteRecord, allocation: Allocation): JsonObject {
+export function wireAllocations(books: TenantBooks, credit: CreditRecord): readonly JsonObject[] {
+  return credit.allocations.map(({ id, invoiceId, amount, date }) => ({
+    ...(id !== undefined && { AllocationID: id }),
+    Amount: amount,
+    Date: wireDay(date),
+    Invoice: { InvoiceID: invoiceId, InvoiceNumber: books.invoices.get(invoiceId)?.number ?? '' },
+  }));
+}
+
+/** The object under which others name a credit. */
+const names = { creditNotes: 'CreditNote', prepayments: 'Prepayment', overpayments: 'Overpayment' } as const;
+
+export function wireCreditReference(credit: CreditRecord): JsonObject {
+  const name = names[creditFamilyOf(credit)];
+  const number = name === 'CreditNote' ? { CreditNoteNumber: credit.number } : {};
+  return { [name]: { [`${name}ID`]: credit.id, ...number } };
+}
+
+/** Provider: the answer of an allocation has no id; only the credit itself shows it. */
+export function wireAllocation(books: TenantBooks, credit: CreditRecord, allocation: Allocation): JsonObject {
   const { invoiceId, amount, date } = allocation;
   return {
     Amount: amount,
     Date: wireDay(date),
     Invoice: { InvoiceID: invoiceId, InvoiceNumber: books.invoices.get(invoiceId)?.number ?? '' },
-    CreditNote: { CreditNoteID: note.id, CreditNoteNumber: note.number },
+    ...wireCreditReference(credit),
   };
 }
 
-function refundsOf(books: TenantBooks, { id, refunded }: CreditNoteRecord): readonly JsonObject[] {
+export function refundsOf(books: TenantBooks, { id, refunded }: CreditRecord): readonly JsonObject[] {
   if (refunded === undefined) return [];
   return books.payments
-    .find('creditNote', id)
+    .find('credit', id)
     .filter(({ status }) => status === 'AUTHORISED')
     .map((payment) => ({
       PaymentID: payment.id,

@@ -2,9 +2,11 @@ import type { PaymentRecord } from '../books/payment-record.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 import { momentString, wireDay, wireMoment } from '../http/wire-dates.ts';
-import { remainingCredit } from '../rules/credit-notes.ts';
+import { remainingCredit } from '../rules/credits.ts';
+import { refundedCredit } from '../rules/payments.ts';
 import { amountDue } from '../rules/settle.ts';
 import { wireSlimContact } from './wire-contact.ts';
+import { wireCreditReference } from './wire-credit-note.ts';
 import { wireInvoice } from './wire-invoice.ts';
 
 /** `write` embeds the whole invoice after the payment, `read` a short reference to it. */
@@ -29,7 +31,7 @@ export function wirePayment(books: TenantBooks, payment: PaymentRecord, form: 'w
       ...(account ? { Name: account.name } : {}),
     },
     ...invoiceOf(books, payment, form),
-    ...creditNoteOf(books, payment),
+    ...creditOf(books, payment),
     HasValidationErrors: false,
   };
 }
@@ -53,10 +55,12 @@ function invoiceOf(books: TenantBooks, payment: PaymentRecord, form: 'write' | '
   };
 }
 
-function creditNoteOf(books: TenantBooks, { creditNoteId }: PaymentRecord): JsonObject {
-  const note = creditNoteId === undefined ? undefined : books.creditNotes.get(creditNoteId);
-  if (!note) return {};
-  const { id, number, type, status } = note;
-  const shown = { CreditNoteID: id, CreditNoteNumber: number, Type: type, Status: status };
-  return { CreditNote: { ...shown, RemainingCredit: remainingCredit(note) } };
+function creditOf(books: TenantBooks, payment: PaymentRecord): JsonObject {
+  const credit = refundedCredit({ books }, payment);
+  if (!credit) return {};
+  const [named] = Object.entries(wireCreditReference(credit));
+  if (!named) return {};
+  const [name, reference] = named;
+  const shown = { ...(reference as JsonObject), Type: credit.type, Status: credit.status };
+  return { [name]: { ...shown, RemainingCredit: remainingCredit(credit) } };
 }

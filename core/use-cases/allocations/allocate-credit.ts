@@ -212,7 +212,7 @@ async function settledByBooks(write: LedgerWrite, asked: Asked, firstSentAt: Dat
   const waitSeconds = underWaySeconds(write, firstSentAt);
   if (waitSeconds > 0) throw unresolved(waitSeconds);
   const message =
-    'the answer to the allocation was lost, and the credit note has no such allocation: it was not made, or has been removed since; look at the credit note, and use another Idempotency-Key to allocate';
+    'the answer to the allocation was lost, and the credit has no such allocation: it was not made, or has been removed since; look at the credit, and use another Idempotency-Key to allocate';
   throw new ServiceError('CONFLICT', message, { reason: 'allocation_not_there', outcome: 'unknown' });
 }
 

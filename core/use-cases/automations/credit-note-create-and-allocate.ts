@@ -68,6 +68,7 @@ async function readPayable(ledger: Ledger, { invoice_id, credit_note, amount }: 
   const least = amount ?? 0;
   assertAllocatable(
     {
+      type: 'credit_notes',
       fields: {
         ...{ status: 'AUTHORISED', type: credit_note.type, remaining_credit: Number.MAX_SAFE_INTEGER },
         contact_id: isOwn ? theirs : own,

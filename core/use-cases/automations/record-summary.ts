@@ -22,6 +22,8 @@ const summaryFields = [
   'contact_id',
   'invoice_id',
   'credit_note_id',
+  'prepayment_id',
+  'overpayment_id',
   'currency',
   'sub_total',
   'total_tax',
@@ -36,7 +38,9 @@ export function summaryOf({ type, providerId, fields, warnings }: LedgerRecord):
   const known = summaryFields
     .map((name) => [name, fields[name] ?? null] as const)
     .filter(([, value]) => value !== null);
-  const told = warnings ? { warnings: warnings.map((warning) => ({ ...warning })) } : {};
+  const told = warnings
+    ? { warnings: warnings.map(({ code, path, message }) => ({ code, ...(path !== undefined && { path }), message })) }
+    : {};
   return { type, id: resourceIdOf(type, providerId), provider_id: providerId, ...Object.fromEntries(known), ...told };
 }
 

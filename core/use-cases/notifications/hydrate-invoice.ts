@@ -1,4 +1,4 @@
-// `notification.process`: reads the changed invoice live, or the payment with its invoice or credit note, and announces changes.
+// `notification.process`: reads the changed invoice live, or the payment with its invoice or with the credit that it refunds, and announces changes.
 import type { Connection } from '../../domain/connection.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
@@ -53,8 +53,9 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
       const isPayment = operation.input['resource_type'] === 'payments';
       const payment = isPayment ? (await read('payments', resourceId)).record : undefined;
       const invoiceId = isPayment ? payment && invoiceOf(ledger, payment) : resourceId;
-      const noteId = payment && refundedBy(ledger, payment);
-      const note = noteId && !invoiceId ? (await read('credit_notes', noteId)).record : undefined;
+      const refunded = payment && !invoiceId ? refundedBy(ledger, payment) : undefined;
+      const credit = refunded && ledger.provider.traits.families[refunded.type] ? refunded : undefined;
+      const note = credit && (await read(credit.type, credit.providerId)).record;
       const records = [payment, note].filter((one) => one !== undefined);
       if (!invoiceId) return finding({ operation, records, invoice: { skipped: 'payment_of_no_invoice' } });
       const invoice = await read('invoices', invoiceId);

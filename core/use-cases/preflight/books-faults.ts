@@ -1,6 +1,7 @@
 // What the books would refuse of a write that its own rules let pass. The copies are looked at first; no write is refused for
 // what a copy says, before the books were read.
 
+import { creditTypes } from '../../domain/allocation.ts';
 import { isBarred } from '../../domain/barred-act.ts';
 import {
   type AccountUse,
@@ -66,18 +67,35 @@ export async function booksFaults(looking: Looking, write: Intended): Promise<Fi
     await actFaults(looking, write),
     await recordFaults(looking, of('contacts'), write),
     await chartFaults(looking, of('branding_themes'), (theme) => archivedFault(theme, 'a branding theme')),
-    await accountFaults(looking, of('accounts'), accounts),
+    await accountFaults(looking, of('accounts').filter(isOfBank), 'banks'),
+    await accountFaults(
+      looking,
+      of('accounts').filter((one) => !isOfBank(one)),
+      accounts,
+    ),
     await currencyFaults(looking, of('accounts'), accounts),
     await sumFaults(looking, write),
     await chartFaults(looking, of('tax_rates'), (rate) => archivedFault(rate, 'a tax rate')),
     await itemFaults(looking, of('items')),
-    await paymentFaults(looking, [...of('invoices'), ...of('credit_notes')], write),
+    await paymentFaults(looking, [...of('invoices'), ...creditTypes.flatMap(of)], write),
+    fixedFaults(write),
     unchecked('role', 'plan', ...(books?.leaves ?? []), ...(write.before ? (['status'] as const) : [])),
   ];
   return {
     faults: found.flatMap(({ faults }) => faults),
     unchecked: [...new Set(found.flatMap((one) => one.unchecked))],
   };
+}
+
+/** Names the bank account of a transaction, not the account of a line. */
+const isOfBank = ({ path }: Reference): boolean => path.startsWith('bank_account_');
+
+/** A bank transaction that has left a deposit takes no change. */
+function fixedFaults({ type, asked, before }: Intended): Findings {
+  const settles = type === 'bank_transactions' && before && textField({ fields: before }, 'settles');
+  const [path = ''] = Object.keys(asked);
+  if (!settles || settles === 'nothing') return nothing;
+  return faultsOf([{ path, message: `cannot be changed: the bank transaction settles a ${settles}` }]);
 }
 
 function frozenFaults({ type, asked, before }: Intended): Findings {
@@ -311,9 +329,11 @@ async function paymentFaults(
   const id = reference && providerIdOf(reference.type, reference.value, looking.ledger.provider.traits);
   if (before || !id) return nothing;
   const { type, path, value } = reference;
-  const faultOf = type === 'invoices' ? paymentFault : refundFault;
+  const { singular: what } = familyOf(type);
+  const faultOf = (fields: JsonObject) =>
+    type === 'invoices' ? paymentFault(fields, asked['amount']) : refundFault(fields, asked['amount'], { what, path });
   const fault = await judged(looking, { type, id }, (fields) =>
-    fields ? faultOf(fields, asked['amount']) : { path, message: unknownFault(familyOf(type).singular, value) },
+    fields ? faultOf(fields) : { path, message: unknownFault(what, value) },
   );
   return faultsOf(fault ? [fault] : []);
 }

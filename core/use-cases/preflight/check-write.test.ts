@@ -66,6 +66,14 @@ const ofDocuments: readonly Row[] = [
     ['contact_id', 'line_items[0].account_code'],
   ],
 ];
+/** A bank transaction with what a document's row changes. */
+const spent = (of: LookedAt, changed: object = {}) => {
+  const { contact_id, line_items } = { ...of.document, ...changed } as typeof of.document;
+  return {
+    ...{ kind: 'spend', contact_id, bank_account_code: '090', date: '2030-01-12' },
+    ...{ line_amount_mode: 'exclusive', line_items },
+  };
+};
 const inLockedPeriod: Row = [
   'a locked period',
   (of) => ({ ...of.document, issue_date: '2019-06-30' }),
@@ -88,6 +96,35 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ['an invoice that is not there', paying({ invoice_id: nobody }), rejected, ['invoice_id']],
     ['an account for sales', paying({ account_code: '200' }), rejected, ['account_code']],
     ['a locked period', paying({ date: '2018-12-31' }), rejected, ['date']],
+  ],
+  bank_transactions: [
+    ...ofDocuments
+      .filter(([what]) => what !== 'a theme that is not there')
+      .map(([what, body, ...came]): Row => [what, (of) => spent(of, body(of)), ...came]),
+    ['a tax of one’s own', (of) => spent(of, lined({ tax_amount: 1 })(of)), refused, ['line_items[0].tax_amount']],
+    ['no mode of amounts', (of) => ({ ...spent(of), line_amount_mode: undefined }), refused, ['line_amount_mode']],
+    ['no bank account', (of) => ({ ...spent(of), bank_account_code: undefined }), refused, ['bank_account_id']],
+    [
+      'an account that is no bank’s',
+      (of) => ({ ...spent(of), bank_account_code: '200' }),
+      rejected,
+      ['bank_account_code'],
+    ],
+    [
+      'a bank account that is not there',
+      (of) => ({ ...spent(of), bank_account_code: '09' }),
+      rejected,
+      ['bank_account_code'],
+    ],
+    ['a locked period', (of) => ({ ...spent(of), date: '2019-06-30' }), rejected, ['date']],
+    [
+      'a reference of a deposit',
+      (of) => ({ ...spent(of), settles: 'prepayment', external_reference: 'x' }),
+      refused,
+      ['external_reference'],
+    ],
+    ['an overpayment with tax', (of) => ({ ...spent(of), settles: 'overpayment' }), refused, ['line_amount_mode']],
+    ['a kind that is none', (of) => ({ ...spent(of), kind: 'transfer' }), refused, ['kind']],
   ],
   items: [
     ['a code that is taken', () => ({ code: 'bench' }), 'CONFLICT', []],

@@ -15,6 +15,7 @@ export interface Reference {
 /** The fields that name a record otherwise than by its id. */
 const named: Readonly<Record<string, Pick<Reference, 'type' | 'by'>>> = {
   account_code: { type: 'accounts', by: 'code' },
+  bank_account_code: { type: 'accounts', by: 'code' },
   cogs_account_code: { type: 'accounts', by: 'code' },
   item_code: { type: 'items', by: 'code' },
   tax_type: { type: 'tax_rates', by: 'tax_type' },

@@ -34,7 +34,7 @@ export interface CancelPath extends WritePath {
 }
 
 /**
- * Cancels by the live status: drafts are deleted, unpaid authorised invoices, untouched credit notes and posted journals voided;
+ * Cancels by the live status: drafts and money at a bank are deleted, unpaid authorised invoices, untouched credit notes and posted journals voided;
  * for a document that is cancelled already it succeeds. Throws CONFLICT with the family's `notCancellableReason`, and then
  * nothing was written.
  */

@@ -2,7 +2,7 @@
 import { badRequest } from '../../domain/errors.ts';
 import { type PageRequest, unknownCursor } from '../../domain/page.ts';
 import { currency, day, decimal, instant, oneOf, wordsOf } from '../../domain/query-text.ts';
-import { documentSides, type ResourceType, resourceTypes } from '../../domain/resource.ts';
+import { bankKinds, documentSides, type ResourceType, resourceTypes } from '../../domain/resource.ts';
 import { comparedField, familyOf, hasField, sortsOf } from '../../families/all-families.ts';
 import type { Family } from '../../families/family.ts';
 import { type IdForms, providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
@@ -15,6 +15,8 @@ const fieldOfFilter = {
   status: 'status',
   contact_id: 'contact_id',
   type: 'type',
+  kind: 'kind',
+  bank_account_id: 'bank_account_id',
   currency: 'currency',
   total_from: 'total',
   total_to: 'total',
@@ -22,6 +24,8 @@ const fieldOfFilter = {
   amount_due_to: 'amount_due',
   issue_date_from: 'issue_date',
   issue_date_to: 'issue_date',
+  date_from: 'date',
+  date_to: 'date',
   due_date_from: 'due_date',
   due_date_to: 'due_date',
   email: 'email',
@@ -58,19 +62,21 @@ export function parseRecordQuery({ sha256 }: Digester, forms: IdForms, type: Res
 }
 
 function filterOf(forms: IdForms, type: ResourceType, filters: Filters): RecordFilter {
-  const idOf = (name: 'id' | 'contact_id', of: ResourceType) => {
+  const idOf = (name: 'id' | 'contact_id' | 'bank_account_id', of: ResourceType) => {
     const value = filters[name];
     const id = value === undefined ? undefined : providerIdOf(of, value, forms);
     if (value === undefined || id !== undefined) return id;
     throw badRequest(name, `must be the id of one of the ${of}`);
   };
   const contact = idOf('contact_id', 'contacts');
+  const bankAccount = idOf('bank_account_id', 'accounts');
   return given({
     providerId: idOf('id', type),
     statuses: wordsOf('status', filters.status, familyOf(type).statuses ?? []),
     number: filters.code ?? filters.number,
     externalReference: filters.external_reference,
     contactId: contact && resourceIdOf('contacts', contact),
+    bankAccountId: bankAccount && resourceIdOf('accounts', bankAccount),
     contains: part('q', filters.q) ?? part('name', filters.name),
     email: filters.email,
     updatedSince: instant('updated_since', filters.updated_since),
@@ -78,7 +84,7 @@ function filterOf(forms: IdForms, type: ResourceType, filters: Filters): RecordF
     issueDateTo: day('issue_date_to', filters.issue_date_to) ?? day('date_to', filters.date_to),
     dueDateFrom: day('due_date_from', filters.due_date_from),
     dueDateTo: day('due_date_to', filters.due_date_to),
-    side: oneOf('type', filters.type, documentSides),
+    side: oneOf('type', filters.type, documentSides) ?? oneOf('kind', filters.kind, bankKinds),
     currency: currency('currency', filters.currency),
     totalFrom: decimal('total_from', filters.total_from),
     totalTo: decimal('total_to', filters.total_to),

@@ -26,6 +26,7 @@ const actOfStatus: { readonly [T in ResourceType]?: Readonly<Record<string, Capa
   invoices: { DELETED: 'cancel', VOIDED: 'cancel' },
   credit_notes: { DELETED: 'cancel', VOIDED: 'cancel' },
   manual_journals: { DELETED: 'cancel', VOIDED: 'cancel' },
+  bank_transactions: { DELETED: 'cancel' },
 };
 
 /** Sorts keys, so that equal requests become equal bytes. */

@@ -26,6 +26,11 @@ const wordsOf: Readonly<Record<CancellableType, Words>> = {
       'a draft is deleted, a posted journal is voided, a deleted or voided one stays as it is. Any other is refused with `manual_journal_not_cancellable`',
     reason: 'Posted to the wrong month',
   },
+  bank_transactions: {
+    decides:
+      'one that settles nothing and is not reconciled is deleted, a deleted one stays as it is. Any other is refused with `bank_transaction_not_cancellable`',
+    reason: 'The card payment was reversed',
+  },
   bank_transfers: {
     decides:
       'a transfer is deleted, a deleted one stays as it is. One that the provider keeps, such as a reconciled one, is refused with `bank_transfer_not_cancellable`',

@@ -1,4 +1,5 @@
 import {
+  bankKinds,
   comparedField,
   cursorLengthMax,
   dayFieldOf,
@@ -84,6 +85,18 @@ function openOf(type: ResourceType): string {
   return field === 'amount_due' ? '' : `. \`amount_due\` is \`${field}\``;
 }
 
+/** Which way the money went, and at which bank account. */
+function moneyParameters(type: ResourceType, records: string): readonly Parameter[] {
+  return [
+    ...(hasField(type, 'kind')
+      ? [filter('kind', `Only ${records} of money that went out, or that came in.`, bankKinds)]
+      : []),
+    ...(hasField(type, 'bank_account_id')
+      ? [filter('bank_account_id', 'Only records of this bank account: its `id` (`acc_…`) or `provider_id`.')]
+      : []),
+  ];
+}
+
 /** The sorts and field filters of a family's lists. */
 export function recordListParameters(type: ResourceType, records: string): readonly Parameter[] {
   const day = (name: string, words: string) =>
@@ -129,6 +142,7 @@ export function recordListParameters(type: ResourceType, records: string): reado
     ...(comparedField(type, 'type')
       ? [filter('type', 'Only documents of this side of the books: of sales or of purchases.', documentSides)]
       : []),
+    ...moneyParameters(type, records),
     ...(hasField(type, 'currency')
       ? [filter('currency', 'Only records in this currency, by its ISO 4217 code in any case, such as `NZD`.')]
       : []),

@@ -4,6 +4,7 @@ import { connected } from '../../../core/use-cases/testing/connecting.ts';
 import { refusalOf } from '../../../core/use-cases/testing/refusal.ts';
 import { textAt } from '../../../tests/walk/client.ts';
 import { resourceWords } from '../routes/resource-words.ts';
+import { banking } from './bank-story.ts';
 import { lookUpRequests, replayMany } from './looked-up-requests.ts';
 import { tellOperational } from './operational-story.ts';
 import { posting } from './posted-journals.ts';
@@ -122,7 +123,9 @@ async function writing(world: SteadyService, connection: Path, tenant_id: string
   await change('updatePayment', await make('createPayment', refund), { status: 'DELETED' });
   await world.service.sandbox.control('POST', 'credits', { tenant_id, invoice_number: 'INV-0002', amount: 10 });
   const journals = await posting({ world, connection, make, change });
-  return { contact, invoice, second, third, quote, order, account, item, payment, credit: note, ...journals };
+  const bank = await banking(world, connection, { contact, invoice });
+  const written = { ...journals, ...bank, credit: note };
+  return { contact, invoice, second, third, quote, order, account, item, payment, ...written };
 }
 
 /** Attaches a file to a record of each family that has files. */
@@ -137,6 +140,7 @@ async function attaching(world: SteadyService, connection: Path, ids: Path): Pro
     ManualJournal: ids['journal'],
     BankTransfer: ids['transfer'],
     RepeatingInvoice: ids['repeating'],
+    BankTransaction: ids['spend'],
   };
   for (const [singular, resource_id = ''] of Object.entries(records)) {
     const path = { ...connection, resource_id };
@@ -174,6 +178,9 @@ async function noting(world: SteadyService, connection: Path, ids: Path): Promis
     ManualJournal: ids['journal'],
     BankTransfer: ids['transfer'],
     RepeatingInvoice: ids['repeating'],
+    BankTransaction: ids['spend'],
+    Prepayment: ids['prepayment'],
+    Overpayment: ids['overpayment'],
   };
   for (const [singular, resource_id = ''] of Object.entries(records)) {
     const path = { ...connection, resource_id };
@@ -237,6 +244,9 @@ async function reading(world: SteadyService, path: Path, ids: Path): Promise<voi
     ManualJournals: ['ManualJournal', ids['journal']],
     BankTransfers: ['BankTransfer', ids['transfer']],
     RepeatingInvoices: ['RepeatingInvoice', ''],
+    BankTransactions: ['BankTransaction', ids['spend']],
+    Prepayments: ['Prepayment', ids['prepayment']],
+    Overpayments: ['Overpayment', ids['overpayment']],
   };
   for (const [plural, [singular, known]] of Object.entries(families)) {
     const listed = await world.call(`list${plural}`, { path, query: two });
@@ -299,6 +309,8 @@ async function writingMany(world: SteadyService, path: Path, { contact, invoice 
   const journal = { narration: 'Stock', date: '2026-11-23', line_amount_mode: 'no_tax' };
   const halves = [1, -1].map((line_amount) => ({ line_amount, account_code: '970' }));
   await bulk('ManualJournals', { ...one, ...journal, lines: halves });
+  const spent = { ...one, kind: 'spend', contact_id: contact, bank_account_code: '090', date: '2026-11-24' };
+  await bulk('BankTransactions', { ...spent, line_amount_mode: 'inclusive', line_items });
   await bulk('Items', { ...one, code: 'SHELF-80', name: 'Shelf' });
   await bulk('Payments', { ...one, invoice_id: invoice, account_code: '090', amount: 10, date: '2026-11-24' });
   await world.work();

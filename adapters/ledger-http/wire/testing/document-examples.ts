@@ -13,7 +13,94 @@ import {
   uuid,
 } from './example-parts.ts';
 
+const { total_discount: _discount, ...sums } = totalFields;
+const { TotalDiscount: _none, ...shownSums } = totals;
+const day = { Date: '/Date(1789257600000+0000)/' };
+const payment = { PaymentID: uuid(4), Date: '/Date(1789344000000+0000)/', Amount: 15, Reference: 'R', CurrencyRate: 1 };
+
+/** A deposit, as each of the two families shows it. */
+const deposit = {
+  native: {
+    Status: 'AUTHORISED',
+    Contact: contact,
+    ...day,
+    LineAmountTypes: 'NoTax',
+    LineItems: [line],
+    ...shownSums,
+    RemainingCredit: 60,
+    AppliedAmount: 55,
+    Allocations: [
+      { AllocationID: uuid(8), Amount: 40, Date: '/Date(1789344000000+0000)/', Invoice: { InvoiceID: uuid(9) } },
+    ],
+    Payments: [payment],
+    HasAttachments: false,
+    UpdatedDateUTC: stamp,
+  },
+  fields: {
+    status: 'AUTHORISED',
+    ...contactFields,
+    date: '2026-09-13',
+    line_items: [lineFields],
+    ...sums,
+    remaining_credit: 60,
+    allocations: [
+      { allocation_id: uuid(8), invoice_id: resourceIdOf('invoices', uuid(9)), amount: 40, date: '2026-09-14' },
+    ],
+    payments: [
+      {
+        ...{ id: resourceIdOf('payments', uuid(4)), provider_id: uuid(4), date: '2026-09-14', amount: 15 },
+        ...{ external_reference: 'R', currency_rate: 1 },
+      },
+    ],
+  },
+};
+
 export const documentExamples = {
+  bank_transactions: {
+    native: {
+      BankTransactionID: uuid(7),
+      Type: 'RECEIVE-PREPAYMENT',
+      Status: 'AUTHORISED',
+      Contact: contact,
+      BankAccount: { AccountID: uuid(2), Code: '090', Name: 'Main account' },
+      DateString: '2026-09-13T00:00:00',
+      ...day,
+      Reference: 'JOB-77',
+      LineAmountTypes: 'Inclusive',
+      LineItems: [line],
+      ...shownSums,
+      IsReconciled: false,
+      Url: 'https://a.test/1',
+      PrepaymentID: uuid(8),
+      HasAttachments: true,
+      UpdatedDateUTC: stamp,
+    },
+    fields: {
+      kind: 'receive',
+      settles: 'prepayment',
+      status: 'AUTHORISED',
+      ...contactFields,
+      bank_account_id: resourceIdOf('accounts', uuid(2)),
+      bank_account_code: '090',
+      date: '2026-09-13',
+      external_reference: 'JOB-77',
+      line_amount_mode: 'inclusive',
+      line_items: [lineFields],
+      ...sums,
+      is_reconciled: false,
+      url: 'https://a.test/1',
+      prepayment_id: resourceIdOf('prepayments', uuid(8)),
+      overpayment_id: null,
+    },
+  },
+  prepayments: {
+    native: { ...deposit.native, PrepaymentID: uuid(7), Type: 'ARPREPAYMENT', InvoiceNumber: 'PP-1' },
+    fields: { ...deposit.fields, kind: 'receive', number: 'PP-1' },
+  },
+  overpayments: {
+    native: { ...deposit.native, OverpaymentID: uuid(7), Type: 'SPEND-OVERPAYMENT' },
+    fields: { ...deposit.fields, kind: 'spend', number: null },
+  },
   credit_notes: {
     native: {
       CreditNoteID: uuid(7),

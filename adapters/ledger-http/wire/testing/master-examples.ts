@@ -110,6 +110,8 @@ export const masterExamples = {
     fields: {
       invoice_id: resourceIdOf('invoices', uuid(8)),
       credit_note_id: null,
+      prepayment_id: null,
+      overpayment_id: null,
       account_id: resourceIdOf('accounts', uuid(2)),
       account_code: '970',
       amount: 50,

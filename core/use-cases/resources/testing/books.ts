@@ -19,7 +19,7 @@ export interface Books {
   readonly tenantId: string;
   create(type: string, body: unknown, key?: string): Promise<CachedRecord>;
   update(type: string, resourceId: string, body: unknown, key?: string): Promise<CachedRecord>;
-  /** Makes a write, of a new record without an id, and returns the paths of its warnings. */
+  /** Makes a write, of a new record without an id, and returns the paths of its warnings, or their code where they have none. */
   warnedOf(type: string, resourceId: string | null, body: unknown, key?: string): Promise<readonly string[]>;
   read(type: string, resourceId: string): Promise<CachedRecord>;
   /** A record's own document at the ledger, read without the service. */
@@ -58,7 +58,7 @@ export async function openBooks(service: Service, tenancy: Tenancy, fields: Sess
       const { value } = await (resourceId === null
         ? core.resources.create(tenancy.test, asked)
         : core.resources.update(tenancy.test, { ...asked, resourceId }));
-      return (value.warnings ?? []).map(({ path }) => path);
+      return (value.warnings ?? []).map(({ code, path = code }) => path);
     },
     read: (type, resourceId) => core.resources.read(tenancy.test, { ...at(type), resourceId }),
     native: async (type, providerId) => (await gatewayOf(ports).read(await access(), type, providerId)).native,

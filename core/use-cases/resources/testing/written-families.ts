@@ -98,6 +98,16 @@ const families: readonly Written[] = [
     changes: ['external_reference', 'Reference'],
   },
   {
+    type: 'bank_transactions',
+    idKey: 'BankTransactionID',
+    mayBeEqual: true,
+    item: ({ contact_id }, external_reference) => ({
+      ...{ kind: 'spend', contact_id, bank_account_code: '090', date: '2030-01-05', external_reference },
+      ...{ line_amount_mode: 'exclusive', line_items: [line] },
+    }),
+    wrong: refused,
+  },
+  {
     type: 'accounts',
     idKey: 'AccountID',
     mayBeEqual: false,

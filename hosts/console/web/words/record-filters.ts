@@ -2,8 +2,8 @@
 import type { allFamilies } from '#core/schemas';
 
 type Family = keyof typeof allFamilies;
-type Sorted = 'total' | 'amount_due' | 'issue_date' | 'due_date' | 'number';
-type Field = Sorted | 'type' | 'currency' | 'contact_id' | 'external_reference' | 'date';
+type Sorted = 'total' | 'amount_due' | 'date' | 'issue_date' | 'due_date' | 'number';
+type Field = Sorted | 'type' | 'kind' | 'currency' | 'contact_id' | 'external_reference';
 
 const fields: { readonly [T in Family]: readonly Field[] } = {
   invoices: [
@@ -30,6 +30,9 @@ const fields: { readonly [T in Family]: readonly Field[] } = {
   manual_journals: ['date'],
   bank_transfers: ['date', 'external_reference'],
   repeating_invoices: ['type', 'currency', 'total', 'contact_id', 'external_reference'],
+  bank_transactions: ['kind', 'currency', 'date', 'total', 'contact_id', 'external_reference'],
+  prepayments: ['kind', 'currency', 'date', 'number', 'total', 'amount_due', 'contact_id'],
+  overpayments: ['kind', 'currency', 'date', 'number', 'total', 'amount_due', 'contact_id'],
   organizations: [],
 };
 
@@ -49,6 +52,9 @@ const statuses: { readonly [T in Family]: readonly string[] } = {
   manual_journals: ['DRAFT', 'POSTED', 'VOIDED', 'DELETED'],
   bank_transfers: ['AUTHORISED', 'DELETED'],
   repeating_invoices: ['DRAFT', 'AUTHORISED', 'DELETED'],
+  bank_transactions: ['AUTHORISED', 'DELETED', 'VOIDED'],
+  prepayments: ['AUTHORISED', 'PAID', 'VOIDED'],
+  overpayments: ['AUTHORISED', 'PAID', 'VOIDED'],
   organizations: [],
 };
 
@@ -64,6 +70,10 @@ const orders: Readonly<{ [F in Sorted]: readonly (readonly [sort: string, words:
   due_date: [
     ['-due_date', 'Latest due first'],
     ['due_date', 'Longest due first'],
+  ],
+  date: [
+    ['-date', 'Latest day first'],
+    ['date', 'Earliest day first'],
   ],
   issue_date: [
     ['-issue_date', 'Latest issued first'],
@@ -120,7 +130,7 @@ function isSorted(field: Field): field is Sorted {
 }
 
 /** True if the family's lists sort by the field. */
-export function sortsBy(type: string, field: 'issue_date' | 'due_date' | 'number' | 'total'): boolean {
+export function sortsBy(type: string, field: 'date' | 'issue_date' | 'due_date' | 'number' | 'total'): boolean {
   return fieldsOf(type).includes(field);
 }
 
@@ -130,6 +140,11 @@ export function statusesOf(type: string): readonly string[] {
 
 export function hasSides(type: string): boolean {
   return fieldsOf(type).includes('type');
+}
+
+/** True if the family's records say which way the money went. */
+export function hasKinds(type: string): boolean {
+  return fieldsOf(type).includes('kind');
 }
 
 /** Returns the filters by currency and amount, each with its words. */
@@ -155,6 +170,12 @@ export function daysOf(type: string): readonly (readonly [name: string, words: s
       ? ([
           ['due_date_from', 'Due from'],
           ['due_date_to', 'Due until'],
+        ] as const)
+      : []),
+    ...(has('date')
+      ? ([
+          ['date_from', 'From'],
+          ['date_to', 'Until'],
         ] as const)
       : []),
     ...(has('issue_date')

@@ -60,6 +60,23 @@ const shapes: { readonly [F in Family]: Shape } = {
     ),
   },
   repeating_invoices: { singular: 'repeating invoice', facts: fields('schedule external_reference'), sums: [] },
+  bank_transactions: {
+    singular: 'bank transaction',
+    facts: fields(
+      'kind settles date bank_account_code external_reference currency_rate is_reconciled url prepayment_id overpayment_id',
+    ),
+    sums: [],
+  },
+  prepayments: {
+    singular: 'prepayment',
+    facts: fields('kind date currency_rate'),
+    sums: ['remaining_credit'],
+  },
+  overpayments: {
+    singular: 'overpayment',
+    facts: fields('kind date currency_rate'),
+    sums: ['remaining_credit'],
+  },
   organizations: { singular: 'organization' },
 };
 
@@ -80,6 +97,10 @@ const labels: { readonly [field: string]: string } = {
   attention_to: 'Attention',
   invoice_id: 'Invoice',
   account_code: 'Account',
+  bank_account_code: 'Bank account',
+  is_reconciled: 'Reconciled',
+  prepayment_id: 'Prepayment',
+  overpayment_id: 'Overpayment',
   email: 'E-mail',
   is_customer: 'Customer',
   is_supplier: 'Supplier',
@@ -91,7 +112,9 @@ const labels: { readonly [field: string]: string } = {
 
 /** Texts that a page with named facts shows elsewhere: in its head, its lines or its sums. */
 const elsewhere: ReadonlySet<string> = new Set(
-  fields('provider_id type number name currency line_amount_mode contact_id branding_theme_id account_id'),
+  fields(
+    'provider_id type number name currency line_amount_mode contact_id branding_theme_id account_id bank_account_id',
+  ),
 );
 
 /** The fields that the page of a record shows as facts; `shown` has what no other part of every page shows. */

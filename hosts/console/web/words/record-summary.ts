@@ -18,6 +18,9 @@ const labels: { readonly [F in Family]: string } = {
   manual_journals: 'Manual journals',
   bank_transfers: 'Bank transfers',
   repeating_invoices: 'Repeating invoices',
+  bank_transactions: 'Bank transactions',
+  prepayments: 'Prepayments',
+  overpayments: 'Overpayments',
   organizations: 'Organization',
 };
 

@@ -44,6 +44,9 @@ export const de: Words = {
   manual_journals: 'manuelle Buchungen',
   bank_transfers: 'Banküberträge',
   repeating_invoices: 'wiederkehrende Rechnungen',
+  bank_transactions: 'Bankbewegungen',
+  prepayments: 'Anzahlungen',
+  overpayments: 'Überzahlungen',
   storesTitle: 'Was Ledgerport speichert',
   stores_cached:
     'Ledgerport bewahrt eine Kopie dieser Daten auf, damit sie schnell angezeigt werden können. Die Kopie wird gelöscht, wenn Sie die Verbindung trennen.',

@@ -43,6 +43,9 @@ export const en = {
   manual_journals: 'manual journals',
   bank_transfers: 'bank transfers',
   repeating_invoices: 'repeating invoices',
+  bank_transactions: 'bank transactions',
+  prepayments: 'prepayments',
+  overpayments: 'overpayments',
   storesTitle: 'What Ledgerport stores',
   stores_cached:
     'Ledgerport keeps a copy of these records so that they can be listed quickly. The copy is deleted when you disconnect.',

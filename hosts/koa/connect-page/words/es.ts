@@ -44,6 +44,9 @@ export const es: Words = {
   manual_journals: 'asientos manuales',
   bank_transfers: 'transferencias entre cuentas',
   repeating_invoices: 'facturas recurrentes',
+  bank_transactions: 'movimientos bancarios',
+  prepayments: 'anticipos',
+  overpayments: 'pagos en exceso',
   storesTitle: 'Qué guarda Ledgerport',
   stores_cached:
     'Ledgerport guarda una copia de estos datos para poder mostrarlos con rapidez. La copia se borra cuando usted pone fin a la conexión.',

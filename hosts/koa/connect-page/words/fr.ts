@@ -45,6 +45,9 @@ export const fr: Words = {
   manual_journals: 'écritures manuelles',
   bank_transfers: 'virements entre comptes',
   repeating_invoices: 'factures récurrentes',
+  bank_transactions: 'opérations bancaires',
+  prepayments: 'acomptes',
+  overpayments: 'trop-perçus',
   storesTitle: 'Ce que Ledgerport conserve',
   stores_cached:
     'Ledgerport conserve une copie de ces données afin de pouvoir les afficher rapidement. La copie est supprimée lorsque vous mettez fin à la connexion.',
