@@ -6,7 +6,7 @@ const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'
 
 describe('usage', () => {
   it('bills live reads, writes and automations', () => {
-    expect(meters.filter(isBillable)).to.deep.equal(['read_live', 'write', 'automation_run']);
+    expect(meters.filter(isBillable)).to.deep.equal(['read_live', 'write', 'provider_request', 'automation_run']);
   });
 
   it('a day begins at midnight UTC and is never before the day of an earlier moment', () => {
