@@ -11,6 +11,7 @@ import { ledgerOnceClauses } from './clauses/ledger-once-clauses.ts';
 import { ledgerReadClauses } from './clauses/ledger-read-clauses.ts';
 import { ledgerRemoveClauses } from './clauses/ledger-remove-clauses.ts';
 import { ledgerReportClauses } from './clauses/ledger-report-clauses.ts';
+import { ledgerRequestClauses } from './clauses/ledger-request-clauses.ts';
 import { ledgerTogetherClauses } from './clauses/ledger-together-clauses.ts';
 import { ledgerTraitClauses } from './clauses/ledger-trait-clauses.ts';
 import { ledgerWriteClauses } from './clauses/ledger-write-clauses.ts';
@@ -32,6 +33,7 @@ export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
     ...ledgerAttachmentClauses,
     ...ledgerHistoryClauses,
     ...ledgerReportClauses,
+    ...ledgerRequestClauses,
     ...ledgerAllocationClauses,
     ...ledgerRemoveClauses,
     ...ledgerOnceClauses,

@@ -54,6 +54,17 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
     addNote: (access, record, note) =>
       (good.addNote as NonNullable<typeof good.addNote>)(access, record, note, randomUUID()),
   })),
+  spoils('makes a request again under a key of its own', (good) => ({
+    passWrite: (access, request) =>
+      (good.passWrite as NonNullable<typeof good.passWrite>)(access, request, randomUUID()),
+  })),
+  spoils('throws what the provider refuses of a request', (good) => ({
+    passWrite: async (...call) => {
+      const answer = await (good.passWrite as NonNullable<typeof good.passWrite>)(...call);
+      if (answer.status >= 400) throw new Error(`refused ${answer.status}`);
+      return answer;
+    },
+  })),
   spoils('tells a note in other words', (good) => ({
     readHistory: async (access, record) =>
       (await (good.readHistory as NonNullable<typeof good.readHistory>)(access, record)).map((one) => ({

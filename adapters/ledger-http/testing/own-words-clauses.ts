@@ -197,6 +197,38 @@ export const ownWordsClauses: readonly Clause<LedgerUnderTest>[] = [
       ok(typeof draft.fields['number'] === 'string' && draft.fields['number'] !== '', 'a draft has a number');
     },
   },
+  {
+    name: 'a request of one’s own that is repeated under its key is made once, under another key twice',
+    async check(subject) {
+      const { gateway, access } = benchOf(subject);
+      const { passRead, passWrite } = gateway;
+      ok(passRead && passWrite);
+      const Name = unique('Wholesale');
+      const listed = {
+        template: '/ContactGroups',
+        path: '/ContactGroups',
+        accept: 'json',
+        ifModifiedSince: null,
+      } as const;
+      const body = Buffer.from(JSON.stringify({ ContactGroups: [{ Name }] }));
+      const make = (key: string) => passWrite(access, { ...listed, method: 'PUT', body }, key);
+      const times = async () => {
+        const { bytes } = await passRead(access, { ...listed, method: 'GET', body: null });
+        return (
+          Buffer.from(bytes ?? [])
+            .toString()
+            .split(Name).length - 1
+        );
+      };
+      const key = newKey();
+      const first = await make(key);
+      equal(first.status, 200);
+      deepEqual(Buffer.from((await make(key)).bytes ?? []), Buffer.from(first.bytes ?? []));
+      equal(await times(), 1);
+      await make(newKey());
+      equal(await times(), 2);
+    },
+  },
 ];
 
 /** Every gateway's promises, and this one's own. */

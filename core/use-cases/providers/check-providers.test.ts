@@ -21,6 +21,7 @@ const wrongFamily = (type: 'contacts' | 'invoices' | 'tax_rates', part: Partial<
   const known = traits.families[type] as FamilyTraits;
   return wrong({ families: { ...traits.families, [type]: { ...known, ...part } } });
 };
+const listed = { template: '/Groups', methods: ['GET'], effect: 'read', query: [], scope: 'groups' };
 const together = { reads: 0, creates: 0, updates: 0 };
 
 function without<Gateway extends object>(gateway: Gateway, method: keyof Gateway & string): Gateway {
@@ -110,6 +111,18 @@ describe('the check of providers when a process starts', () => {
       'reports names some, which the gateway lacks',
     ],
     'a report that nobody knows': [wrong({ reports: ['tax_return'] }), 'reports.0 must be one of'],
+    'requests that the gateway does not pass on': [
+      { ...whole, gateway: without(whole.gateway, 'passWrite') },
+      'requests are listed, and the gateway cannot pass any on',
+    ],
+    'a read that is no GET': [
+      wrong({ requests: { listed: [{ ...listed, methods: ['GET', 'PUT'] }], owned: [] } }),
+      'requests.listed.0 must read by GET alone',
+    ],
+    'a path of a form that nobody knows': [
+      wrong({ requests: { listed: [{ ...listed, template: '/Groups/{any}' }], owned: [] } }),
+      'requests.listed.0.template has the segment "{any}", which is neither a word nor a known form',
+    ],
     'files that the gateway does not attach': [
       { ...whole, gateway: without(whole.gateway, 'attach') },
       'families.contacts.can has attachments, which the gateway lacks',

@@ -96,6 +96,8 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
           attach: unused,
           readHistory: unused,
           addNote: unused,
+          passRead: unused,
+          passWrite: unused,
           allocate: unused,
           removeAllocation: unused,
           readReport: unused,

@@ -50,7 +50,7 @@ export function mortalPorts(ports: CorePorts): CorePorts {
   const { storage, budget } = ports;
   const gateway = gatewayOf(ports);
   const { send, sendMany, emailInvoice, read, readMany, list, find, allocate, removeAllocation, remove } = gateway;
-  const { listAttachments, attach, readHistory, addNote } = gateway;
+  const { listAttachments, attach, readHistory, addNote, passRead, passWrite } = gateway;
   const calls = mortal('gateway', {
     ...{ send, sendMany, emailInvoice, read, readMany, list, find },
     ...(allocate && { allocate }),
@@ -58,6 +58,7 @@ export function mortalPorts(ports: CorePorts): CorePorts {
     ...(remove && { remove }),
     ...(listAttachments && attach && { listAttachments, attach }),
     ...(readHistory && addNote && { readHistory, addNote }),
+    ...(passRead && passWrite && { passRead, passWrite }),
   });
   return {
     ...withGateway(ports, calls),

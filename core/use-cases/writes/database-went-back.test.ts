@@ -159,6 +159,20 @@ onBothDatabases('a database that went back', (given, name) => {
       expect(await ask(await goBack())).to.deep.equal({ ...first, file: 'attachment_exists' });
     });
 
+    it('a request of one’s own is made once, and its repeat has the first answer', async () => {
+      const body = { method: 'PUT', path: '/ContactGroups', body: { ContactGroups: [{ Name: 'Back' }] } };
+      const ask = async ({ providerRequests }: Core) => {
+        const asked = { connectionId: books.connection.id, write: write(body, 'back request') };
+        const { value } = await providerRequests.make(books.caller, asked);
+        const groups = (await books.documents('ContactGroups')).filter(({ Name }) => Name === 'Back');
+        return { status: value.status, digest: value.digest, groups: groups.length };
+      };
+      const goBack = await back.mark(service, withLoss);
+      const first = await ask(service.core);
+      expect(first.groups).to.equal(1);
+      expect(await ask(await goBack())).to.deep.equal(first);
+    });
+
     /** Asks for a bulk write and works it off; returns its items. */
     async function bulk(core: Core, type: ResourceType, items: readonly object[]): Promise<readonly BulkItem[]> {
       const { caller, connection } = books;

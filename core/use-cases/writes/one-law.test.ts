@@ -1,4 +1,4 @@
-// The law of a write, for every sender: a create, a change, a mail, a file, a note, an allocation, a step of a recipe and a call of a bulk
+// The law of a write, for every sender: a create, a change, a mail, a file, a note, an allocation, a request of one's own, a step of a recipe and a call of a bulk
 // write. It is stored before it is sent, sent before its time, keeps its place and its records until the answer, and is resumed by
 // the next holder.
 import { expect } from 'chai';
@@ -15,7 +15,7 @@ import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { openService } from '../testing/service.ts';
 import { notingAttempts } from './testing/noted-attempts.ts';
 
-type Method = 'send' | 'sendMany' | 'emailInvoice' | 'attach' | 'addNote' | 'allocate';
+type Method = 'send' | 'sendMany' | 'emailInvoice' | 'attach' | 'addNote' | 'allocate' | 'passWrite';
 
 interface Sender {
   /** The gateway's method that makes the write that is looked at. */
@@ -94,6 +94,7 @@ describe('the law of a write', () => {
         emailInvoice: (...call) => around('emailInvoice', call[2], () => gateway.emailInvoice(...call)),
         attach: (...call) => around('attach', call[3], () => gateway.attach(...call)),
         allocate: (...call) => around('allocate', call[3], () => gateway.allocate(...call)),
+        passWrite: (...call) => around('passWrite', call[2], () => gateway.passWrite(...call)),
         // While the answer is lost, the credit note that would show the allocation is not to be had either.
         read: async (...call) => {
           if (isListLost && call[1] === 'credit_notes') throw lost();
@@ -206,6 +207,34 @@ describe('the law of a write', () => {
         return {
           act: () => asked.act().finally(() => (isListLost = false)),
           finish: () => asked.finish().then(finish),
+        };
+      },
+    },
+    'a request of one’s own': {
+      ...{ method: 'passWrite', changes: false, uses: 0 },
+      async arrange() {
+        await books.create('invoices', invoice());
+        const connectionId = books.connection.id;
+        const { make, settle } = service.core.providerRequests;
+        const body = { method: 'PUT', path: '/ContactGroups', body: { ContactGroups: [{ Name: marker }] } };
+        const asked = request(async () => {
+          const made = make(books.caller, { connectionId, write: write(body, 'asked') });
+          return made.catch(async (error: ServiceError) => {
+            const providerRequestId = error.details.providerRequestId ?? '';
+            // Once nothing is sent any more, a person looks at the books.
+            const settlement = { outcome: 'done', reason: 'The group is there' };
+            const path = { connectionId, providerRequestId, write: write(settlement) };
+            await settle(books.caller, path).catch(() => {});
+            throw error;
+          });
+        });
+        return {
+          ...asked,
+          async finish() {
+            await asked.finish();
+            const groups = await books.documents('ContactGroups');
+            expect(groups.map(({ Name }) => Name)).to.deep.equal([marker]);
+          },
         };
       },
     },
