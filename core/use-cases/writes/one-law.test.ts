@@ -9,6 +9,7 @@ import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import { oneAllocation } from '../allocations/testing/credits.ts';
 import { filesIn } from '../attachments/testing/files.ts';
 import { openBulkBooks, runOnce, untilEnded } from '../bulk/testing/bulk-books.ts';
+import { oneRequest } from '../provider-requests/testing/one-request.ts';
 import { line } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
@@ -214,28 +215,8 @@ describe('the law of a write', () => {
       ...{ method: 'passWrite', changes: false, uses: 0 },
       async arrange() {
         await books.create('invoices', invoice());
-        const connectionId = books.connection.id;
-        const { make, settle } = service.core.providerRequests;
-        const body = { method: 'PUT', path: '/ContactGroups', body: { ContactGroups: [{ Name: marker }] } };
-        const asked = request(async () => {
-          const made = make(books.caller, { connectionId, write: write(body, 'asked') });
-          return made.catch(async (error: ServiceError) => {
-            const providerRequestId = error.details.providerRequestId ?? '';
-            // Once nothing is sent any more, a person looks at the books.
-            const settlement = { outcome: 'done', reason: 'The group is there' };
-            const path = { connectionId, providerRequestId, write: write(settlement) };
-            await settle(books.caller, path).catch(() => {});
-            throw error;
-          });
-        });
-        return {
-          ...asked,
-          async finish() {
-            await asked.finish();
-            const groups = await books.documents('ContactGroups');
-            expect(groups.map(({ Name }) => Name)).to.deep.equal([marker]);
-          },
-        };
+        const { ask, finish } = oneRequest({ service, books }, marker);
+        return { act: request(ask).act, finish: () => request(ask).finish().then(finish) };
       },
     },
     'a step of a recipe': {
@@ -268,11 +249,8 @@ describe('the law of a write', () => {
     expect(documents).to.have.length(1);
     expect(await books.documents('Invoices')).to.have.length(1);
     if (sender.method === 'addNote') {
-      const path = {
-        connectionId: books.connection.id,
-        type: 'invoices',
-        resourceId: String(documents[0]?.['InvoiceID']),
-      };
+      const resourceId = String(documents[0]?.['InvoiceID']);
+      const path = { connectionId: books.connection.id, type: 'invoices', resourceId };
       const notes = await service.core.history.read(books.caller, path);
       expect(notes.map(({ details }) => details)).to.deep.equal(['once']);
     }
