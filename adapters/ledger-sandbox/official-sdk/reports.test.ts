@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ReportRows, ReportWithRow, ReportWithRows } from 'xero-node';
+import { ManualJournal, type ReportRows, type ReportWithRow, type ReportWithRows } from 'xero-node';
 import { type DrivenSdk, driveSdk, only, refusalOf } from './testing/drive-sdk.ts';
 
 describe('official SDK: reports', () => {
@@ -81,6 +81,30 @@ describe('official SDK: reports', () => {
         valuesOf(find(sheet, 'Total Equity')).slice(1),
       );
     }
+  });
+
+  it('counts journals, unless they stay out of the cash basis, and transfers between banks', async () => {
+    const { api, tenantId } = sdk;
+    const [from, to] = [{ code: '090' }, { code: '091' }];
+    await api.createBankTransfer(tenantId, {
+      bankTransfers: [{ fromBankAccount: from, toBankAccount: to, amount: 25, date: '2026-02-10' }],
+    });
+    const journalLines = [
+      { lineAmount: 900, accountCode: '461' },
+      { lineAmount: -900, accountCode: '970' },
+    ];
+    const journal = { narration: 'Payroll', date: '2026-02-28', journalLines, showOnCashBasisReports: false };
+    const posted = ManualJournal.StatusEnum.POSTED;
+    await api.createManualJournals(tenantId, { manualJournals: [{ ...journal, status: posted }, journal] });
+    const printing = async (isCash: boolean) =>
+      find(await told(api.getReportTrialBalance(tenantId, '2026-02-28', isCash)), 'Printing & Stationery (461)');
+    expect(valuesOf(await printing(false))[1]).to.equal('900.00');
+    expect(await printing(true)).to.equal(undefined);
+    const banks = await told(api.getReportBankSummary(tenantId, '2026-02-01', '2026-02-28'));
+    expect(valuesOf(find(banks, 'Savings')).slice(1)).to.deep.equal(['0.00', '25.00', '0.00', '25.00']);
+    const trial = await told(api.getReportTrialBalance(tenantId, '2026-02-28'));
+    const [, debit, credit] = valuesOf(find(trial, 'Total'));
+    expect(debit).to.equal(credit);
   });
 
   it('takes the organisation’s own layout unless the standard one is asked for', async () => {

@@ -1,11 +1,14 @@
 /** What each document does to the accounts, in the organisation's currency: the ground of every report. */
 import { Decimal } from 'decimal.js';
+import type { BankTransferRecord } from '../books/bank-transfer-record.ts';
 import type { CreditNoteRecord } from '../books/credit-note-record.ts';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
+import type { LineRecord } from '../books/line-record.ts';
+import type { ManualJournalRecord } from '../books/manual-journal-record.ts';
 import type { PaymentRecord } from '../books/payment-record.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import { type JsonObject, textAt } from '../http/json.ts';
-import { round } from '../rules/tax.ts';
+import { minus, round } from '../rules/tax.ts';
 
 /** Debits are positive. */
 export interface Posting {
@@ -54,6 +57,10 @@ export function postingsOf(books: TenantBooks, { isCash, tracked }: PostingPlan)
     if (isCash) ledger.paidInCash(payment, document);
     else ledger.paid(payment, document);
   }
+  for (const journal of books.manualJournals.list()) {
+    if (journal.status === 'POSTED' && (journal.showOnCashBasis || !isCash)) ledger.journaled(journal);
+  }
+  for (const transfer of books.bankTransfers.list()) if (transfer.status === 'AUTHORISED') ledger.moved(transfer);
   return tracked ? ledger.postings.filter(({ tracking }) => tracking.some(isTrackedBy(tracked))) : ledger.postings;
 }
 
@@ -108,6 +115,28 @@ class Ledger {
     this.#post(date, legs, this.#systemAccount('ROUNDING'));
   }
 
+  journaled({ date, lines, lineAmountTypes }: ManualJournalRecord): void {
+    const legs = lines.map((line) => ({
+      accountId: this.#accountOf(line),
+      amount: lineAmountTypes === 'Inclusive' ? minus(line.lineAmount, line.taxAmount) : line.lineAmount,
+      tracking: line.tracking,
+    }));
+    const taxes = lines.map(({ taxAmount }) => ({
+      accountId: this.#systemAccount('GST'),
+      amount: taxAmount,
+      tracking: [],
+    }));
+    this.#post(date, [...legs, ...taxes], this.#systemAccount('ROUNDING'));
+  }
+
+  moved({ date, fromAccountId, toAccountId, amount }: BankTransferRecord): void {
+    const legs = [
+      { accountId: fromAccountId, amount: -amount, tracking: [] },
+      { accountId: toAccountId, amount, tracking: [] },
+    ];
+    this.#post(date, legs, this.#systemAccount('ROUNDING'));
+  }
+
   #lines({ lines, lineAmountTypes, totals }: Trade, factor: number, rate: number) {
     const priced = lines.filter(({ accountId, accountCode, lineAmount }) => accountId ?? accountCode ?? lineAmount);
     return [
@@ -126,7 +155,7 @@ class Ledger {
     for (const leg of balanced) if (leg.amount !== 0) this.postings.push({ date, ...leg });
   }
 
-  #accountOf({ accountId, accountCode = '' }: Trade['lines'][number]): string {
+  #accountOf({ accountId, accountCode = '' }: Pick<LineRecord, 'accountId' | 'accountCode'>): string {
     const [byCode] = this.#books.accounts.find('code', accountCode.toLowerCase());
     return accountId ?? byCode?.id ?? this.#systemAccount('ROUNDING');
   }
