@@ -75,9 +75,15 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   },
   'hosts/console': { rooms: [], doors: [], packages: ['node:', 'koa'] },
   // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types, how a colour is
-  // read on another, the types of events, which follow from the families, and which files a record takes.
+  // read on another, the types of events, which follow from the families, which files a record takes, and what may be asked of a report.
   'hosts/console/web': {
-    rooms: ['core/domain/attachment.ts', 'core/domain/brand.ts', 'core/domain/event.ts', 'core/domain/history.ts'],
+    rooms: [
+      'core/domain/attachment.ts',
+      'core/domain/brand.ts',
+      'core/domain/event.ts',
+      'core/domain/history.ts',
+      'core/domain/report-query.ts',
+    ],
     doors: [],
     typeDoors: ['#core/schemas'],
     packages: ['@simplewebauthn/browser', 'preact', 'preact-iso', 'uqr'],

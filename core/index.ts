@@ -136,7 +136,7 @@ export {
   reportNames,
   reportParameters,
   reportPeriods,
-} from './domain/report.ts';
+} from './domain/report-query.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
 export { bankKinds, documentSides, type ResourceType, resourceTypes, toldTypes } from './domain/resource.ts';
 export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from './domain/retention.ts';

@@ -178,19 +178,16 @@ export type { DueReconciliation } from './domain/reconciliation.ts';
 export type { KnownRecord, ToldRecord } from './domain/record-change.ts';
 export {
   type AskedReport,
-  earlierPeriodsMost,
   type LedgerReport,
   type PseudoAccount,
   type ReportColumn,
-  type ReportName,
-  type ReportPeriod,
   type ReportRow,
   type ReportSpan,
   type ReportWarning,
-  reportNames,
   reportsRoleMissing,
 } from './domain/report.ts';
 export { earlierSpan, endOfMonth, monthsOf, spansOf } from './domain/report-days.ts';
+export { earlierPeriodsMost, type ReportName, type ReportPeriod, reportNames } from './domain/report-query.ts';
 export type { LoggedRequest } from './domain/request-log.ts';
 export {
   bankKinds,

@@ -1,5 +1,6 @@
 // Days and whole months in reports. Pure; days are `YYYY-MM-DD`.
-import type { AskedReport, ReportPeriod, ReportSpan } from './report.ts';
+import type { AskedReport, ReportSpan } from './report.ts';
+import type { ReportPeriod } from './report-query.ts';
 
 const monthsIn: Readonly<Record<ReportPeriod, number>> = { month: 1, quarter: 3, year: 12 };
 

@@ -3,7 +3,7 @@ import type { Capability } from '../domain/capability.ts';
 import type { Rounding } from '../domain/document-lines.ts';
 import type { Repeats } from '../domain/idempotency.ts';
 import type { RequestTraits } from '../domain/provider-request.ts';
-import type { ReportName } from '../domain/report.ts';
+import type { ReportName } from '../domain/report-query.ts';
 import type { IdForm, ResourceType } from '../domain/resource.ts';
 import type { HostedApp, LedgerAuthorization, LedgerGrant, NotificationVerifier } from './ledger-authorization.ts';
 import type { LedgerGateway } from './ledger-gateway.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { capabilities } from '../domain/capability.ts';
 import { requestEffects, requestMethods, templateProblem } from '../domain/provider-request.ts';
-import { reportNames } from '../domain/report.ts';
+import { reportNames } from '../domain/report-query.ts';
 import { resourceTypes } from '../domain/resource.ts';
 import { flag, oneWord, wholeFrom } from '../families/request-fields.ts';
 

@@ -273,7 +273,7 @@ export const commands: Commands = {
       'ledgerport report profit_and_loss --from 2026-10-01 --to 2026-10-31 --periods 2 --connection conn_…',
       'ledgerport report aged_receivables --contact con_… --connection conn_…',
     ],
-    words: async () => (await import('../../core/domain/report.ts')).reportNames,
+    words: async () => (await import('../../core/domain/report-query.ts')).reportNames,
     load: async () => (await import('./reports.ts')).showReport,
   },
   'history list': {

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { reportNames } from '../../core/domain/report.ts';
+import { reportNames } from '../../core/domain/report-query.ts';
 import { run } from './run.ts';
 
 const row = (kind: string, depth: number, label: string, values: object, texts?: object) => ({

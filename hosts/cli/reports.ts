@@ -1,7 +1,12 @@
 // A report of an organization's books as a table.
 import type { FinancialReport, ReportRow } from '../../client/index.ts';
 import { meant } from '../../core/domain/near-word.ts';
-import { type ReportName, type ReportParameter, reportNames, reportParameters } from '../../core/domain/report.ts';
+import {
+  type ReportName,
+  type ReportParameter,
+  reportNames,
+  reportParameters,
+} from '../../core/domain/report-query.ts';
 import { visible } from '../../core/domain/visible.ts';
 import { type Given, UsageError, type World } from './command.ts';
 import { patient, type Service, serviceOf } from './service.ts';

@@ -11,7 +11,7 @@ import {
   type MonitoredConnection,
 } from '../../domain/connection-health.ts';
 import { type Follow, notWalkedReasons, type ShownWalk, walkedFor } from '../../domain/follow.ts';
-import { reportNames } from '../../domain/report.ts';
+import { reportNames } from '../../domain/report-query.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncWarningReasons, syncWarningsMax } from '../../domain/sync.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { pseudoAccounts, reportBases, reportNames, reportRowKinds, reportWarningCodes } from '../../domain/report.ts';
+import { pseudoAccounts, reportRowKinds, reportWarningCodes } from '../../domain/report.ts';
+import { reportBases, reportNames } from '../../domain/report-query.ts';
 import { count, described, field, Timestamp } from '../../families/answer-fields.ts';
 import { presenter } from './present.ts';
 

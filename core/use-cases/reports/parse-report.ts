@@ -1,19 +1,18 @@
 // Reads what is asked of a report from the query of a request. Every refusal names the parameter.
 import { badRequest } from '../../domain/errors.ts';
 import { day, oneOf } from '../../domain/query-text.ts';
+import type { AskedReport, ReportSpan } from '../../domain/report.ts';
+import { firstOfMonth, monthsOf, wholeMonths } from '../../domain/report-days.ts';
 import {
-  type AskedReport,
   earlierPeriodsMost,
   type ReportName,
   type ReportPeriod,
-  type ReportSpan,
   reportBases,
   reportLayouts,
   reportParameters,
   reportPeriods,
   takes,
-} from '../../domain/report.ts';
-import { firstOfMonth, monthsOf, wholeMonths } from '../../domain/report-days.ts';
+} from '../../domain/report-query.ts';
 import { parseParameters, type RawQuery } from '../../schemas/query.ts';
 
 /** What needs no knowledge of the books. */

@@ -4,14 +4,8 @@ import { badRequest, nothingAt } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { textField } from '../../domain/ledger-record.ts';
 import { meant } from '../../domain/near-word.ts';
-import {
-  type AskedReport,
-  differingTotals,
-  type LedgerReport,
-  type ReportRow,
-  reportNames,
-  takes,
-} from '../../domain/report.ts';
+import { type AskedReport, differingTotals, type LedgerReport, type ReportRow } from '../../domain/report.ts';
+import { reportNames, takes } from '../../domain/report-query.ts';
 import { ownIdOf, providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RawQuery } from '../../schemas/query.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { openedOnce } from '../../../contract-tests/testing/opened.ts';
-import { type ReportName, reportNames } from '../../domain/report.ts';
+import { type ReportName, reportNames } from '../../domain/report-query.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { openBooks } from '../resources/testing/books.ts';
 import { givenService } from '../testing/worlds.ts';

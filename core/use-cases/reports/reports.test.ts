@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { ServiceError } from '../../domain/errors.ts';
-import { reportNames, reportParameters } from '../../domain/report.ts';
+import { reportNames, reportParameters } from '../../domain/report-query.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { openBooks } from '../resources/testing/books.ts';
 import { connectedWithout } from '../testing/connecting.ts';

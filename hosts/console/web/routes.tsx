@@ -18,6 +18,7 @@ import {
 import { ConnectionsPage } from './pages/connections/connections-page.tsx';
 import { RecordPage } from './pages/connections/record-page.tsx';
 import { RecordsPage } from './pages/connections/records-page.tsx';
+import { ReportsPage } from './pages/connections/reports-page.tsx';
 import { DeliveriesPage, DeliveryPage } from './pages/deliveries/delivery-pages.tsx';
 import { EventPage, EventsPage } from './pages/events/event-pages.tsx';
 import { MembersPage } from './pages/members/members-page.tsx';
@@ -44,6 +45,7 @@ export function Pages() {
       <Route path="/console/:environment/connections/:connection_id" component={ConnectionPage} />
       <Route path="/console/:environment/connections/:connection_id/records/:type?" component={RecordsPage} />
       <Route path="/console/:environment/connections/:connection_id/records/:type/:record_id" component={RecordPage} />
+      <Route path="/console/:environment/connections/:connection_id/reports/:report?" component={ReportsPage} />
       <Route path="/console/:environment/connections/:connection_id/events" component={ConnectionEventsPage} />
       <Route path="/console/:environment/connections/:connection_id/operations" component={ConnectionOperationsPage} />
       <Route path="/console/:environment/connections/:connection_id/timeline" component={ConnectionTimelinePage} />

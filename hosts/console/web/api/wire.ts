@@ -7,6 +7,7 @@ export type ApiKey = AnswerOf<typeof answers.ApiKeyAnswer>;
 export type Attachment = AnswerOf<typeof answers.AttachmentAnswer>;
 export type Attached = AnswerOf<typeof answers.AttachedAnswer>;
 export type HistoryEntry = AnswerOf<typeof answers.HistoryEntryAnswer>;
+export type Report = AnswerOf<typeof answers.ReportAnswer>;
 export type AuditEntry = AnswerOf<typeof answers.AuditEntryAnswer>;
 export type Branding = AnswerOf<typeof answers.BrandingAnswer>;
 export type Connection = AnswerOf<typeof answers.ConnectionAnswer>;

@@ -25,6 +25,7 @@ export function ConnectionFrame({ children }: { readonly children: (connection: 
   const tabs = [
     view('', 'Summary'),
     view('/records', 'Records'),
+    view('/reports', 'Reports'),
     view('/events', 'Events'),
     view('/requests', 'Requests'),
     view('/operations', 'Operations'),

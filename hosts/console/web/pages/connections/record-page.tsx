@@ -17,6 +17,7 @@ import { coveredFamilies } from '../../words/coverage-words.ts';
 import { familiesOfContacts } from '../../words/record-filters.ts';
 import { type Family, type Record, shapeOf, singularOf } from '../../words/record-shape.ts';
 import { familyLabel, recordHeading } from '../../words/record-summary.ts';
+import { reportLabels } from '../../words/report-words.ts';
 import { capital } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { RecordActions } from './record-actions.tsx';
@@ -167,7 +168,9 @@ function NoCopy({ isKept }: { readonly isKept: boolean }) {
 
 function OfContact({ connection, id }: { readonly connection: Connection; readonly id: string }) {
   const { to } = usePlace();
-  const covered = coveredFamilies(useProvider(connection)).map(([name]) => name);
+  const provider = useProvider(connection);
+  const covered = coveredFamilies(provider).map(([name]) => name);
+  const aged = (['aged_receivables', 'aged_payables'] as const).filter((one) => provider?.reports.includes(one));
   return (
     <p class="pair">
       {familiesOfContacts
@@ -177,6 +180,11 @@ function OfContact({ connection, id }: { readonly connection: Connection; readon
             {familyLabel(family)} of this contact
           </a>
         ))}
+      {aged.map((report) => (
+        <a key={report} href={to(`connections/${connection.connection_id}/reports/${report}?contact_id=${id}`)}>
+          {reportLabels[report]}
+        </a>
+      ))}
     </p>
   );
 }
