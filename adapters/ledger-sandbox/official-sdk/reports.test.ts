@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { ManualJournal, type ReportRows, type ReportWithRow, type ReportWithRows } from 'xero-node';
+import {
+  BankTransaction,
+  Invoice,
+  LineAmountTypes,
+  ManualJournal,
+  type ReportRows,
+  type ReportWithRow,
+  type ReportWithRows,
+} from 'xero-node';
 import { type DrivenSdk, driveSdk, only, refusalOf } from './testing/drive-sdk.ts';
 
 describe('official SDK: reports', () => {
@@ -105,6 +113,47 @@ describe('official SDK: reports', () => {
     const trial = await told(api.getReportTrialBalance(tenantId, '2026-02-28'));
     const [, debit, credit] = valuesOf(find(trial, 'Total'));
     expect(debit).to.equal(credit);
+  });
+
+  it('counts money spent and received, and deposits once they are earned on the cash basis', async () => {
+    const { api, tenantId } = sdk;
+    const common = {
+      contact: { contactID: contact },
+      bankAccount: { code: '090' },
+      lineAmountTypes: LineAmountTypes.NoTax,
+    };
+    const line = (unitAmount: number, accountCode: string) => [
+      { description: 'x', quantity: 1, unitAmount, accountCode },
+    ];
+    const { TypeEnum } = BankTransaction;
+    const spent = { ...common, type: TypeEnum.SPEND, date: '2025-08-01', lineItems: line(40, '461') };
+    const left = { ...common, type: TypeEnum.RECEIVEPREPAYMENT, date: '2025-08-02', lineItems: line(70, '200') };
+    const made = await api.createBankTransactions(tenantId, { bankTransactions: [spent, left] });
+    const prepaymentID = made.body.bankTransactions?.[1]?.prepaymentID ?? '';
+    const invoice = {
+      ...{ type: Invoice.TypeEnum.ACCREC, contact: { contactID: contact }, date: '2025-08-03', dueDate: '2025-08-20' },
+      ...{ status: Invoice.StatusEnum.AUTHORISED, lineAmountTypes: LineAmountTypes.NoTax, lineItems: line(100, '200') },
+    };
+    const invoiced = only((await api.createInvoices(tenantId, { invoices: [invoice] })).body.invoices);
+    const allocation = { invoice: { invoiceID: invoiced.invoiceID ?? '' }, amount: 70, date: '2025-08-04' };
+    await api.createPrepaymentAllocations(tenantId, prepaymentID, { allocations: [allocation] });
+    const unasked = [undefined, undefined, undefined, undefined, undefined, undefined] as const;
+    const profit = (isCash: boolean) =>
+      told(api.getReportProfitAndLoss(tenantId, '2025-08-01', '2025-08-31', ...unasked, true, isCash));
+    const [accrual, cash] = [await profit(false), await profit(true)];
+    expect([valuesOf(find(accrual, 'Sales'))[1], valuesOf(find(cash, 'Sales'))[1]]).to.deep.equal(['100.00', '70.00']);
+    expect(valuesOf(find(cash, 'Printing & Stationery'))[1]).to.equal('40.00');
+    for (const isCash of [false, true]) {
+      const [, debit, credit] = valuesOf(
+        find(await told(api.getReportTrialBalance(tenantId, '2025-08-31', isCash)), 'Total'),
+      );
+      expect(debit).to.equal(credit);
+    }
+    const aged = await told(api.getReportAgedReceivablesByContact(tenantId, contact, '2025-08-31'));
+    const open = rowsIn(aged)
+      .map(valuesOf)
+      .find(([, number]) => number === invoiced.invoiceNumber);
+    expect(open?.slice(4)).to.deep.equal(['100.00', '0.00', '70.00', '30.00']);
   });
 
   it('takes the organisation’s own layout unless the standard one is asked for', async () => {

@@ -1,10 +1,12 @@
 import type { CreditNoteRecord } from '../books/credit-note-record.ts';
+import type { DepositRecord } from '../books/deposit-record.ts';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 import { dayString } from '../http/wire-dates.ts';
 import { round } from '../rules/tax.ts';
 import { sumOf } from './balances.ts';
+import { depositsOf } from './postings.ts';
 import { amount, cell, header, row, section, summary } from './report-rows.ts';
 
 export interface AgedOf {
@@ -25,13 +27,15 @@ interface Open {
 
 /** One contact's documents that were open on the day. Provider: without buckets, and a credit under the attribute of invoices. */
 export function aged(books: TenantBooks, { contactId, side, date, from = '' }: AgedOf): readonly JsonObject[] {
-  const isOfContact = (one: InvoiceRecord | CreditNoteRecord) =>
+  const isOfContact = (one: InvoiceRecord | CreditNoteRecord | DepositRecord) =>
     one.contactId === contactId && ['AUTHORISED', 'PAID'].includes(one.status) && one.date <= date;
   const invoices = books.invoices.list().filter((one) => one.type === side && isOfContact(one));
   const credits = books.creditNotes.list().filter((one) => one.type === `${side}CREDIT` && isOfContact(one));
+  const received = side === 'ACCREC' ? 'RECEIVE' : 'SPEND';
+  const deposits = depositsOf(books).filter((one) => one.type.startsWith(received) && isOfContact(one));
   const all = [
     ...invoices.map((one) => openInvoice(books, one, date)),
-    ...credits.map((one) => openCredit(books, one, date)),
+    ...[...credits, ...deposits].map((one) => openCredit(books, one, date)),
   ]
     .filter(({ amounts }) => amounts[3] !== 0)
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.number < b.number ? -1 : 1));
@@ -70,14 +74,14 @@ function openRow({ id, number, date, dueDate, amounts }: Open, today: string): J
 function openInvoice(books: TenantBooks, invoice: InvoiceRecord, day: string): Open {
   const { id, number, date, dueDate, totals, currencyRate } = invoice;
   const paid = books.payments.find('invoice', id).filter((one) => one.status === 'AUTHORISED' && one.date <= day);
-  const credited = books.creditNotes
-    .list()
-    .flatMap(({ allocations }) => allocations.filter((one) => one.invoiceId === id && one.date <= day));
+  const credited = [...books.creditNotes.list(), ...depositsOf(books)].flatMap(({ allocations }) =>
+    allocations.filter((one) => one.invoiceId === id && one.date <= day),
+  );
   const amounts = [totals.total, sumOf(paid.map((one) => one.amount)), sumOf(credited.map((one) => one.amount))];
   return { id, number, date, dueDate, amounts: withDue(amounts, currencyRate) };
 }
 
-function openCredit(books: TenantBooks, note: CreditNoteRecord, day: string): Open {
+function openCredit(books: TenantBooks, note: CreditNoteRecord | DepositRecord, day: string): Open {
   const { id, number, date, totals, allocations, currencyRate } = note;
   const paid = books.payments.find('credit', id).filter((one) => one.status === 'AUTHORISED' && one.date <= day);
   const spent = allocations.filter((one) => one.date <= day);
