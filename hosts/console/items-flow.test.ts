@@ -1,4 +1,4 @@
-// Items and tracking categories in a browser: their lists, filters and pages, wide and narrow, light and dark.
+// Items, tracking categories and reports in a browser: lists, filters and pages, wide and narrow, light and dark.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../../contract-tests/testing/until.ts';
@@ -8,7 +8,7 @@ import { axeFindings } from './testing/axe.ts';
 import { whyNoBrowser } from './testing/browser.ts';
 import { type ConsoleWorld, openConsole, signIn } from './testing/console-world.ts';
 
-describe('the console in a browser: items and tracking categories', function () {
+describe('the console in a browser: items, tracking categories and reports', function () {
   this.timeout(60_000);
   let world: ConsoleWorld | undefined;
   let page: Page;
@@ -67,6 +67,44 @@ describe('the console in a browser: items and tracking categories', function () 
     expect(await page.getByText('Provider data').count()).to.equal(0);
     await page.getByText('updated: name').waitFor();
     await pictured('item');
+  });
+
+  it('show reports that are computed when a person asks, and print them without what can be pressed', async () => {
+    const { client, sandbox } = world as ConsoleWorld;
+    const calls = async () =>
+      JSON.stringify(await sandbox.control('GET', 'requests')).match(/2\.0\/Reports\/\w+/g) ?? [];
+    await page.goto(`${records.replace(/records$/, 'reports')}/balance_sheet`);
+    await page.getByRole('link', { name: 'Trial balance' }).waitFor();
+    expect(await calls()).to.deep.equal([]);
+    await page.getByLabel('Date', { exact: true }).fill('2026-11-15');
+    await page.getByRole('button', { name: 'Show the report' }).click();
+    await page.getByRole('row', { name: /^Net Assets/ }).waitFor();
+    await page.getByText('the provider tells the balances of the month’s end, 2026-11-30').waitFor();
+    expect(await calls()).to.deep.equal(['2.0/Reports/BalanceSheet']);
+    const bank = page.getByRole('rowheader', { name: 'Business Bank Account' }).getByRole('link');
+    expect(await bank.getAttribute('href')).to.match(/records\/accounts\/acc_/);
+    // Each row ends below the last heading.
+    const ends = `new Set([...document.querySelectorAll('.report tr')].map((row) => row.lastElementChild.getBoundingClientRect().right)).size`;
+    expect(await page.evaluate(ends)).to.equal(1);
+    await pictured('report');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Show the report' }).isVisible()).to.equal(false);
+    expect(await page.getByRole('button', { name: /^Print/ }).isVisible()).to.equal(false);
+    expect(await page.getByRole('row', { name: /^Net Assets/ }).isVisible()).to.equal(true);
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(`${records.replace(/records$/, 'reports')}/profit_and_loss`);
+    await page.getByLabel('Earlier columns').selectOption('11');
+    await page.getByLabel('From', { exact: true }).fill('2026-10-01');
+    await page.getByLabel('To', { exact: true }).fill('2026-10-31');
+    await page.getByRole('button', { name: 'Show the report' }).click();
+    await page.getByRole('row', { name: /^Net Profit/ }).waitFor();
+    await pictured('wide-report');
+    const [tenant_id] = await sandbox.tenants();
+    await sandbox.control('POST', 'organisation-rules', { tenant_id, reports_role: 'missing' });
+    await page.getByRole('button', { name: 'Show the report' }).click();
+    await page.getByText(/may not see its reports at the provider/).waitFor();
+    const [, id = ''] = /connections\/(conn_\w+)/.exec(records) ?? [];
+    expect(textAt(await client.expecting(200, 'GET', `/v1/connections/${id}`), 'data.status')).to.equal('active');
   });
 
   it('show tracking categories with their options', async () => {

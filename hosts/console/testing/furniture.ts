@@ -74,6 +74,7 @@ export function pagesOf(there: Furniture): readonly string[] {
     `${connection}/records`,
     `${connection}/records/invoices/${there.invoiceId}`,
     `${connection}/records/invoices/${there.invoiceId}?view=json`,
+    `${connection}/reports`,
     `${connection}/events`,
     `${connection}/requests`,
     `${connection}/operations`,

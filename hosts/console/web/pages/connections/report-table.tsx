@@ -25,11 +25,15 @@ export function ReportTable({ connection, report }: { readonly connection: Conne
         {connection.provider_tenant_name ?? connection.external_account_id} · {reportFacts(report)} · computed{' '}
         <Time at={report.generated_at} />
       </p>
-      {warnings.map(({ path, message }) => (
-        <Note key={path} tone="warn">
-          {placeOf(path, report)}: {message}
-        </Note>
-      ))}
+      {warnings.length > 0 && (
+        <div class="pad stack">
+          {warnings.map(({ path, message }) => (
+            <Note key={path} tone="warn">
+              {placeOf(path, report)}: {message}
+            </Note>
+          ))}
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide report is scrolled with the keyboard, too */}
       <section class="report-box" aria-label={title} tabIndex={0}>
         <table class={isWide ? 'report wide' : 'report'}>
@@ -46,8 +50,7 @@ export function ReportTable({ connection, report }: { readonly connection: Conne
           </thead>
           <tbody>
             {rows.map((row, place) => (
-              // Rows have no ids, and only the whole report is exchanged.
-              // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be equal
+              // Rows have no ids, two may be equal, and only the whole report is exchanged.
               <ReportRow key={place} connection={connection} report={report} row={row} />
             ))}
           </tbody>
@@ -65,7 +68,7 @@ interface ReportRowProps {
 
 function ReportRow({ connection, report: { columns }, row }: ReportRowProps) {
   return (
-    <tr class={row.kind}>
+    <tr class={`of-${row.kind}`}>
       <th scope={row.kind === 'section' ? 'rowgroup' : 'row'} style={{ '--depth': row.depth }}>
         <RowLabel connection={connection} row={row} />
       </th>

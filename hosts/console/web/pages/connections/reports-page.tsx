@@ -114,10 +114,7 @@ type Choice = readonly (readonly [value: string, label: string])[];
 const choices: Readonly<Partial<Record<ReportParameter, readonly [label: string, options: Choice]>>> = {
   periods: [
     'Earlier columns',
-    [
-      ['', 'As the provider does'],
-      ...Array.from({ length: earlierPeriodsMost + 1 }, (_, n) => [`${n}`, `${n}`] as const),
-    ],
+    [['', 'Usual'], ...Array.from({ length: earlierPeriodsMost + 1 }, (_, n) => [`${n}`, `${n}`] as const)],
   ],
   period: [
     'Apart by',
