@@ -81,7 +81,7 @@ describe('writes of several callers', () => {
       await Promise.all(requests);
     }
     await lossy.clearFaults();
-    // Once one key has found its record, only one record may be left for a key that had found several.
+    // A key may have to wait until no other can have made its record.
     for (const key of [...begun, ...begun].filter((one) => !answers.has(one))) {
       const again = () => books.create('invoices', body, key + books.connection.id);
       answers.note(key, await untilHeard(lossy.service, again));
@@ -119,16 +119,17 @@ describe('writes of several callers', () => {
       }),
       { numRuns: runsOf({ long: 25, short: 12 }), endOnFailure: true },
     );
-    expect(ends.settled).to.be.greaterThan(ends.open);
+    // Nobody else writes here, so that each document is one of a key's own.
+    expect(ends.open).to.equal(0);
   });
 
-  it('two lost ones of the same moment are never told apart by guessing', async () => {
+  it('two equal lost ones of the same moment share out what they made, one to one', async () => {
     const both = (['a', 'b'] as const).map((key) => ({ key, loseAt: 'after sending' as const }));
     const end = await check([
       { kind: 'requests', fault: undefined, requests: both },
       { kind: 'jump', seconds: 1000 },
     ]);
-    expect(end).to.equal('open');
+    expect(end).to.equal('settled');
   });
 
   it('two lost ones a few minutes apart both find their own', async () => {
