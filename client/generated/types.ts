@@ -232,8 +232,8 @@ export type Capabilities = {
 /** - `profit_and_loss`: income and expenses over time - `balance_sheet`: assets, liabilities and equity on a day - `trial_balance`: every account on a day, with debits and credits - `aged_receivables`: a customer’s open documents - `aged_payables`: a supplier’s open documents - `bank_summary`: every bank account over time */
 export type ReportName = "profit_and_loss" | "balance_sheet" | "trial_balance" | "aged_receivables" | "aged_payables" | "bank_summary";
 
-/** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order */
-export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "credit_note.create_and_allocate" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver";
+/** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order - `bank_transaction.record`: find or create the contact, then record what was spent or received */
+export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "credit_note.create_and_allocate" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver" | "bank_transaction.record";
 
 /** An accounting provider to which customers can connect. */
 export type Provider = {
@@ -479,8 +479,8 @@ export type ConnectionBudget = {
   follow: Follow;
 };
 
-/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `alert.send`: tells people that something needs one of them; only members see it - `secrets.reencrypt`: moves stored secrets to the newest key */
-export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.credit_note.create_and_allocate" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "alert.send" | "retention.purge" | "secrets.reencrypt";
+/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `alert.send`: tells people that something needs one of them; only members see it - `secrets.reencrypt`: moves stored secrets to the newest key - `automation.bank_transaction.record`: find or create the contact, then record what was spent or received */
+export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.credit_note.create_and_allocate" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "automation.bank_transaction.record" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "alert.send" | "retention.purge" | "secrets.reencrypt";
 
 /** - `queued`: waits for its turn - `running`: a worker is working on it - `retrying`: an attempt failed, and the next one is planned - `succeeded`: ended with success - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
 export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
@@ -6824,12 +6824,12 @@ export type BankTransactionLineInput = {
 export type BankTransactionBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** The service’s id of a contact. 1 to 166 characters. */
+  contact_id: string;
   /** Which way the money went. */
   kind: BankTransactionKind;
   /** What the money leaves behind. */
   settles?: BankTransactionSettles | undefined;
-  /** The service’s id of a contact. 1 to 166 characters. */
-  contact_id: string;
   /** The service’s id of the bank account. 1 to 166 characters. */
   bank_account_id?: string | undefined;
   /** The code of the bank account. 1 to 50 characters. */
@@ -6870,12 +6870,12 @@ export type BankTransactionBulk = {
 
 /** Money that was spent or received, or a deposit. */
 export type BankTransactionCreate = {
+  /** The service’s id of a contact. 1 to 166 characters. */
+  contact_id: string;
   /** Which way the money goes. */
   kind: BankTransactionKind;
   /** What the money leaves behind. */
   settles?: BankTransactionSettles | undefined;
-  /** The service’s id of a contact. 1 to 166 characters. */
-  contact_id: string;
   /** The service’s id of the bank account. 1 to 166 characters. */
   bank_account_id?: string | undefined;
   /** The code of the bank account. 1 to 50 characters. */
@@ -7283,8 +7283,62 @@ export type PurchaseOrderCreateAndDeliverAutomation = {
   dry_run?: boolean | undefined;
 };
 
+/** A bank transaction without its contact. */
+export type BankTransactionForContact = {
+  /** Which way the money went. */
+  kind: BankTransactionKind;
+  /** What the money leaves behind. */
+  settles?: BankTransactionSettles | undefined;
+  /** The service’s id of the bank account. 1 to 166 characters. */
+  bank_account_id?: string | undefined;
+  /** The code of the bank account. 1 to 50 characters. */
+  bank_account_code?: string | undefined;
+  /** The calendar day, `YYYY-MM-DD`. */
+  date?: string | undefined;
+  /** Your own reference, printed on the document. At most 255 characters. */
+  external_reference?: string | null | undefined;
+  /** Units of `currency` for one unit of the organization’s base currency, as a decimal number: 0.61 where one NZD of a New Zealand organization buys 0.61 USD; 1 in the base currency. At most 6 decimal places. Above 0, at most 1000000000. */
+  currency_rate?: number | undefined;
+  /** Whether it is marked as reconciled. It says nothing of a line of the bank’s statement. */
+  is_reconciled?: boolean | undefined;
+  /** A link of your own, shown with the transaction. At most 500 characters. */
+  url?: string | null | undefined;
+  /** ISO 4217 code of the currency of every amount here. */
+  currency?: string | undefined;
+  /** Whether line amounts contain tax. */
+  line_amount_mode: LineAmountMode;
+  /** The lines, in their order. A change replaces them as a whole. 1 to 500 entries. */
+  line_items: BankTransactionLineInput[];
+} & ({
+  bank_account_id: unknown;
+} | {
+  bank_account_code: unknown;
+});
+
+/** A contact and the bank transaction to record for it. */
+export type BankTransactionRecordInput = {
+  /** Found by its contact_number if it has one, else by its email, else by its name; created if none is found. A found contact is not changed. */
+  contact: ContactToFind;
+  /** The bank transaction, for that contact. */
+  bank_transaction: BankTransactionForContact;
+};
+
+/** `bank_transaction.record`: find or create the contact, then record what was spent or received. */
+export type BankTransactionRecordAutomation = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The recipe of the automation. */
+  recipe: "bank_transaction.record";
+  /** The input of the recipe. */
+  input: BankTransactionRecordInput;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+  /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */
+  dry_run?: boolean | undefined;
+};
+
 /** An automation to run; `recipe` says which one. */
-export type AutomationCreate = InvoiceCreateAndDeliverAutomation | InvoiceCreateWithContactAutomation | InvoiceRecordPaymentAutomation | InvoiceVoidAndReissueAutomation | CreditNoteCreateAndAllocateAutomation | QuoteCreateAndSendAutomation | QuoteConvertToInvoiceAutomation | PurchaseOrderCreateAndDeliverAutomation;
+export type AutomationCreate = InvoiceCreateAndDeliverAutomation | InvoiceCreateWithContactAutomation | InvoiceRecordPaymentAutomation | InvoiceVoidAndReissueAutomation | CreditNoteCreateAndAllocateAutomation | QuoteCreateAndSendAutomation | QuoteConvertToInvoiceAutomation | PurchaseOrderCreateAndDeliverAutomation | BankTransactionRecordAutomation;
 
 /** - `deleted`: it was a draft or submitted, and is deleted - `voided`: it was authorised, and is voided */
 export type CancellationStatus = "deleted" | "voided";

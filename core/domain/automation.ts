@@ -9,6 +9,7 @@ export const recipeNames = [
   'quote.create_and_send',
   'quote.convert_to_invoice',
   'purchase_order.create_and_deliver',
+  'bank_transaction.record',
 ] as const;
 export type RecipeName = (typeof recipeNames)[number];
 

@@ -82,16 +82,19 @@ const isNamed = (given: Named) => (given.bank_account_id === undefined) !== (giv
 const isDeposit = (settles: string | undefined) => (settles ?? 'nothing') !== 'nothing';
 const isGiven = (value: Given) => (value ?? '') !== '';
 
+/** All of a new one but its contact. */
+const newEntries = {
+  kind: oneWord(bankKinds),
+  settles: v.optional(oneWord(bankSettles)),
+  ...entries,
+  currency: v.optional(currency()),
+  line_amount_mode: oneWord(lineAmountModes),
+  line_items: lines(),
+};
+const oneAccount = oneOfGroups(['bank_account_id'], ['bank_account_code']);
+
 const BankTransactionCreateRequest = v.pipe(
-  v.strictObject({
-    kind: oneWord(bankKinds),
-    settles: v.optional(oneWord(bankSettles)),
-    contact_id: recordId(contacts),
-    ...entries,
-    currency: v.optional(currency()),
-    line_amount_mode: oneWord(lineAmountModes),
-    line_items: lines(),
-  }),
+  v.strictObject({ contact_id: recordId(contacts), ...newEntries }),
   v.forward(
     v.partialCheck(
       [['bank_account_id'], ['bank_account_code']],
@@ -140,7 +143,18 @@ const BankTransactionCreateRequest = v.pipe(
     ),
     ['line_items'],
   ),
-  v.metadata(oneOfGroups(['bank_account_id'], ['bank_account_code'])),
+  v.metadata(oneAccount),
+);
+
+/** A bank transaction without its contact, which is found or created before it. */
+export const BankTransactionForContact = v.pipe(
+  v.strictObject(newEntries),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const whole = v.safeParse(BankTransactionCreateRequest, { ...dataset.value, contact_id: 'of the contact' });
+    for (const { message, path } of whole.issues ?? []) addIssue({ message, path: path as [v.IssuePathItem] });
+  }),
+  v.metadata(oneAccount),
 );
 
 /** Lines are sent whole: one with its id is changed, one without is new, and one that is left out is deleted. */

@@ -58,6 +58,11 @@ export const recipeCalls: Readonly<Record<RecipeName, readonly (readonly [step: 
     ['create', 'PUT /purchaseorders'],
     ['authorise', 'POST /purchaseorders/{id}'],
   ],
+  'bank_transaction.record': [
+    ['find_contact', 'GET /contacts'],
+    ['create_contact', 'PUT /contacts'],
+    ['record', 'PUT /banktransactions'],
+  ],
 };
 
 export interface CrashPoint {

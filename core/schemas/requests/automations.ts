@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type RecipeName, recipeNames } from '../../domain/automation.ts';
 import { valuesBy } from '../../domain/values-by.ts';
 import { described } from '../../families/answer-fields.ts';
+import { BankTransactionForContact } from '../../families/bank-transactions.ts';
 import { ContactCreateRequest } from '../../families/contacts.ts';
 import { CreditNoteCreateRequest } from '../../families/credit-notes.ts';
 import { InvoiceCreateRequest, InvoiceUpdateRequest, invoices } from '../../families/invoices.ts';
@@ -145,6 +146,14 @@ const PurchaseOrderCreateAndDeliver = v.strictObject({
   ),
 });
 
+const BankTransactionRecord = v.strictObject({
+  contact: described(
+    v.omit(ContactCreateRequest, ['status']),
+    'Found by its contact_number if it has one, else by its email, else by its name; created if none is found. A found contact is not changed.',
+  ),
+  bank_transaction: described(BankTransactionForContact, 'The bank transaction, for that contact.'),
+});
+
 export const automationInputs = {
   'invoice.create_and_deliver': InvoiceCreateAndDeliver,
   'invoice.create_with_contact': InvoiceCreateWithContact,
@@ -156,6 +165,7 @@ export const automationInputs = {
   }),
   'quote.convert_to_invoice': QuoteConvertToInvoice,
   'purchase_order.create_and_deliver': PurchaseOrderCreateAndDeliver,
+  'bank_transaction.record': BankTransactionRecord,
 } as const satisfies Readonly<Record<RecipeName, v.GenericSchema>>;
 
 export type AutomationInput<R extends RecipeName> = v.InferOutput<(typeof automationInputs)[R]>;

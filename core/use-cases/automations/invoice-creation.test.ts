@@ -99,4 +99,49 @@ describe('automations that create invoices', () => {
       expect(failureOf(operation)).to.deep.equal(['failed', 'CONFLICT', 'contact_archived']);
     });
   });
+
+  describe('bank_transaction.record', () => {
+    const spent = {
+      ...{ kind: 'spend', bank_account_code: '090', date: '2030-01-05', line_amount_mode: 'exclusive' },
+      line_items: [line],
+    };
+
+    it('takes the contact of the name, where there is neither number nor email, else makes one', async () => {
+      const known = await contact();
+      const input = { contact: { name: 'Harbour Coffee Ltd' }, bank_transaction: spent };
+      const plan = await bench.plan('bank_transaction.record', input);
+      expect(plan.steps.map(({ skipped }) => skipped)).to.deep.equal([false, true, false]);
+      const first = await bench.run('bank_transaction.record', input);
+      expect(at(first, 'contact')).to.include({ provider_id: known, created: false });
+      expect(at(first, 'bank_transaction')).to.include({ status: 'AUTHORISED', total: 115 });
+      const other = await bench.run('bank_transaction.record', { ...input, contact: { name: 'Quay Coffee' } });
+      expect(at(other, 'contact')).to.include({ created: true, name: 'Quay Coffee' });
+      expect(await bench.documents('BankTransactions')).to.have.length(2);
+    });
+
+    it('leaves a prepayment that the result names', async () => {
+      const bank_transaction = { ...spent, kind: 'receive', settles: 'prepayment' };
+      const made = await bench.run('bank_transaction.record', { contact: { name: 'Hill Bakery' }, bank_transaction });
+      expect(String(at(made, 'bank_transaction')['prepayment_id'])).to.match(/^prp_/);
+      expect(await bench.documents('Prepayments')).to.have.length(1);
+    });
+
+    it('refuses, with the path, what a request of its own refuses', async () => {
+      const before = sent();
+      const contact = { name: 'Hill Bakery' };
+      for (const [changed, path] of [
+        [{ line_amount_mode: undefined }, 'line_amount_mode'],
+        [{ bank_account_code: undefined }, 'bank_account_id'],
+        [{ settles: 'prepayment', external_reference: 'x' }, 'external_reference'],
+        [{ settles: 'overpayment' }, 'line_amount_mode'],
+        [{ line_items: [{ ...line, tax_amount: 1 }] }, 'line_items[0].tax_amount'],
+      ] as const) {
+        const asked = bench.plan('bank_transaction.record', { contact, bank_transaction: { ...spent, ...changed } });
+        const refusal = await asked.then(String, (error: { details?: { errors?: { path: string }[] } }) => error);
+        const errors = typeof refusal === 'string' ? [] : (refusal.details?.errors ?? []);
+        expect(errors[0]?.path, path).to.equal(`input.bank_transaction.${path}`);
+      }
+      expect(sent()).to.equal(before);
+    });
+  });
 });

@@ -8,6 +8,7 @@ import { whileLeaving } from '../disconnect/while-leaving.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { unsupported } from '../providers/coverage.ts';
+import { bankTransactionRecord } from './bank-transaction-record.ts';
 import { invoiceCreateAndDeliver, purchaseOrderCreateAndDeliver, quoteCreateAndSend } from './create-and-release.ts';
 import { creditNoteCreateAndAllocate } from './credit-note-create-and-allocate.ts';
 import { invoiceCreateWithContact } from './invoice-create-with-contact.ts';
@@ -25,6 +26,7 @@ export const recipes: { readonly [R in RecipeName]: Recipe<R> } = {
   'quote.create_and_send': quoteCreateAndSend,
   'quote.convert_to_invoice': quoteConvertToInvoice,
   'purchase_order.create_and_deliver': purchaseOrderCreateAndDeliver,
+  'bank_transaction.record': bankTransactionRecord,
 };
 
 /** Throws CONFLICT `not_supported_by_provider`. */

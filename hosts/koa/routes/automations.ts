@@ -55,6 +55,17 @@ const inputs: Readonly<Record<RecipeName, { readonly summary: string; readonly i
     summary: 'An order',
     input: { purchase_order: { contact_id: contactId, delivery_date: '2026-12-10', line_items } },
   },
+  'bank_transaction.record': {
+    summary: 'What a card has paid, at a merchant who may be new',
+    input: {
+      contact: { name: 'Quay Coffee' },
+      bank_transaction: {
+        ...{ kind: 'spend', bank_account_code: '090', date: '2026-12-01', external_reference: 'card-7781' },
+        line_amount_mode: 'inclusive',
+        line_items: [{ description: 'Coffee beans', quantity: 1, unit_amount: 46, account_code: '400' }],
+      },
+    },
+  },
 };
 
 const automationExamples: NonNullable<RequestBody['examples']> = Object.fromEntries(

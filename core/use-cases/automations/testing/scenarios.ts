@@ -102,6 +102,18 @@ export const scenarios: readonly Scenario[] = [
     leaves: { Quotes: ['INVOICED'], Invoices: ['AUTHORISED'] },
   },
   {
+    recipe: 'bank_transaction.record',
+    arrange: async () => ({
+      contact: { name: 'Hill Bakery' },
+      bank_transaction: {
+        ...{ kind: 'spend', bank_account_code: '090', date: '2030-01-05', external_reference: 'card-7781' },
+        ...{ line_amount_mode: 'exclusive', line_items: [line] },
+      },
+    }),
+    writes: ['create_contact', 'record'],
+    leaves: { Contacts: ['ACTIVE'], BankTransactions: ['AUTHORISED'] },
+  },
+  {
     recipe: 'purchase_order.create_and_deliver',
     arrange: async (bench) => ({
       purchase_order: {

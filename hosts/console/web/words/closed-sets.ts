@@ -9,6 +9,7 @@ const operations: Readonly<Record<OperationType, true>> = {
   'automation.invoice.record_payment': true,
   'automation.invoice.void_and_reissue': true,
   'automation.credit_note.create_and_allocate': true,
+  'automation.bank_transaction.record': true,
   'automation.quote.create_and_send': true,
   'automation.quote.convert_to_invoice': true,
   'automation.purchase_order.create_and_deliver': true,
