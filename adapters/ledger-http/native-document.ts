@@ -69,6 +69,12 @@ function refuseDropped(type: ResourceType, document: JsonObject): void {
     );
   }
   for (const [index, line] of objectsIn(document['LineItems']).entries()) {
+    if (families[type].writes?.computesTax && (line['TaxAmount'] ?? null) !== null) {
+      throw badRequest(
+        `provider_data.LineItems[${index}].TaxAmount`,
+        'is computed by the provider, which refuses another; leave it out',
+      );
+    }
     const isText = ['LineItemID', 'Quantity', 'UnitAmount', 'LineAmount'].every((key) => (line[key] ?? null) === null);
     if (!isText || !line['ItemCode']) continue;
     throw badRequest(
