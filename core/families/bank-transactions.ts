@@ -174,6 +174,7 @@ export const bankTransactions = family('bank_transactions', {
   writes: 'creates_and_updates',
   isDated: true,
   hasTwins: true,
+  isFollowedAlone: true,
   books: {
     day: 'date',
     refers: [

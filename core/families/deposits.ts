@@ -28,6 +28,7 @@ export const prepayments = family('prepayments', {
   idPrefix: 'prp',
   singular: 'prepayment',
   isDated: true,
+  isFollowedAlone: true,
   statuses,
   fields,
 });
@@ -37,6 +38,7 @@ export const overpayments = family('overpayments', {
   idPrefix: 'ovp',
   singular: 'overpayment',
   isDated: true,
+  isFollowedAlone: true,
   statuses,
   fields,
 });

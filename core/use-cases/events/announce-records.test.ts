@@ -39,6 +39,7 @@ describe('events of records', () => {
     const told = (await books.events()).filter(({ type }) => type.endsWith('.changed'));
     expect(changes(told).sort()).to.eql([
       'account.changed updated name',
+      'bank_transaction.changed updated external_reference',
       'bank_transfer.changed updated external_reference',
       'branding_theme.changed updated name',
       'contact.changed updated name',
@@ -46,7 +47,9 @@ describe('events of records', () => {
       'item.changed updated name',
       'manual_journal.changed updated narration',
       'organization.changed updated name,legal_name',
+      'overpayment.changed updated number',
       'payment.changed updated external_reference',
+      'prepayment.changed updated number',
       'purchase_order.changed updated external_reference',
       'quote.changed updated external_reference',
       'repeating_invoice.changed updated external_reference',

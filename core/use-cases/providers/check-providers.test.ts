@@ -100,7 +100,7 @@ describe('the check of providers when a process starts', () => {
     ],
     'allocations of invoices': [
       wrongFamily('invoices', { can: ['read', 'allocate'] }),
-      'families.invoices.can has allocate, which is for credit_notes only',
+      'families.invoices.can has allocate, which is for credit_notes and prepayments and overpayments only',
     ],
     'allocations that the gateway does not make': [
       { ...whole, gateway: without(whole.gateway, 'removeAllocation') },

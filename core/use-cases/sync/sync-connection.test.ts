@@ -17,6 +17,7 @@ describe('syncing a connection', () => {
       ...(['invoices', 'contacts', 'quotes', 'purchase_orders', 'payments'] as const),
       ...(['organizations', 'accounts', 'tax_rates', 'branding_themes', 'items', 'tracking_categories'] as const),
       ...(['manual_journals', 'bank_transfers', 'repeating_invoices'] as const),
+      ...(['bank_transactions', 'prepayments', 'overpayments'] as const),
     ]) {
       expect((await books.cached(type)).length, type).to.be.greaterThan(0);
     }
@@ -52,6 +53,7 @@ describe('syncing a connection', () => {
     const of = (family: string) => calls.filter((call) => call === family).length;
     expect(calls.length).to.be.at.most(60);
     expect(['ManualJournals', 'BankTransfers', 'RepeatingInvoices'].map(of)).to.deep.equal([0, 0, 0]);
+    expect(['BankTransactions', 'Prepayments', 'Overpayments'].map(of)).to.deep.equal([0, 0, 0]);
     expect(['Accounts', 'TaxRates', 'BrandingThemes', 'Organisation'].map(of)).to.deep.equal([1, 1, 1, 1]);
     expect([of('Contacts'), of('CreditNotes'), of('Quotes')]).to.deep.equal([11, 11, 4]);
     // A sync that a request asks for reads all families completely, even those that were read shortly before.
@@ -90,8 +92,27 @@ describe('syncing a connection', () => {
   });
 
   const everyFamily = [
-    ...['Accounts', 'BankTransfers', 'BrandingThemes', 'Contacts', 'CreditNotes', 'Invoices', 'Items'],
-    ...['ManualJournals', 'Organisation', 'Payments', 'PurchaseOrders', 'Quotes', 'RepeatingInvoices', 'TaxRates'],
+    ...[
+      'Accounts',
+      'BankTransactions',
+      'BankTransfers',
+      'BrandingThemes',
+      'Contacts',
+      'CreditNotes',
+      'Invoices',
+      'Items',
+    ],
+    ...[
+      'ManualJournals',
+      'Organisation',
+      'Overpayments',
+      'Payments',
+      'Prepayments',
+      'PurchaseOrders',
+      'Quotes',
+      'RepeatingInvoices',
+      'TaxRates',
+    ],
     'TrackingCategories',
   ];
 
