@@ -193,8 +193,11 @@ function hasBroken({ code, closing }: Outcome): boolean {
 const check: Part = { name: 'types and lint', files: [], command: ['npm', 'run', '-s', 'check'] };
 const isQuick = process.argv.includes('quick');
 if (isQuick) process.env['TEST_PG'] = 'off';
-else process.env['TEST_HOSTS'] = await buildTestHosts();
-const postgres = process.env['TEST_PG'] === 'off' ? undefined : await startPostgres();
+const [hosts, postgres] = await Promise.all([
+  isQuick ? undefined : buildTestHosts(),
+  process.env['TEST_PG'] === 'off' ? undefined : startPostgres(),
+]);
+if (hosts !== undefined) process.env['TEST_HOSTS'] = hosts;
 if (postgres) process.env[templateVariable] = await makeTemplate(postgres.url);
 const outcomes: Outcome[] = [];
 const queue = isQuick
