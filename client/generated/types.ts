@@ -232,8 +232,8 @@ export type Capabilities = {
 /** - `profit_and_loss`: income and expenses over time - `balance_sheet`: assets, liabilities and equity on a day - `trial_balance`: every account on a day, with debits and credits - `aged_receivables`: a customer’s open documents - `aged_payables`: a supplier’s open documents - `bank_summary`: every bank account over time */
 export type ReportName = "profit_and_loss" | "balance_sheet" | "trial_balance" | "aged_receivables" | "aged_payables" | "bank_summary";
 
-/** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order - `bank_transaction.record`: find or create the contact, then record what was spent or received */
-export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "credit_note.create_and_allocate" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver" | "bank_transaction.record";
+/** - `invoice.create_and_deliver`: create, authorise and deliver an invoice - `invoice.create_with_contact`: find or create the contact, then create the invoice - `invoice.record_payment`: pay an invoice, in part or in full - `invoice.void_and_reissue`: void a wrong invoice and create its correction - `credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `quote.create_and_send`: create a quote and mail it - `quote.convert_to_invoice`: create the invoice of an accepted quote - `purchase_order.create_and_deliver`: create and authorise a purchase order - `bank_transaction.record`: find or create the contact, then record what was spent or received - `payout.summarise`: post a payout as one journal or invoice */
+export type RecipeName = "invoice.create_and_deliver" | "invoice.create_with_contact" | "invoice.record_payment" | "invoice.void_and_reissue" | "credit_note.create_and_allocate" | "quote.create_and_send" | "quote.convert_to_invoice" | "purchase_order.create_and_deliver" | "bank_transaction.record" | "payout.summarise";
 
 /** An accounting provider to which customers can connect. */
 export type Provider = {
@@ -479,8 +479,8 @@ export type ConnectionBudget = {
   follow: Follow;
 };
 
-/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `alert.send`: tells people that something needs one of them; only members see it - `secrets.reencrypt`: moves stored secrets to the newest key - `automation.bank_transaction.record`: find or create the contact, then record what was spent or received */
-export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.credit_note.create_and_allocate" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "automation.bank_transaction.record" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "alert.send" | "retention.purge" | "secrets.reencrypt";
+/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `automation.payout.summarise`: post a payout as one journal or invoice - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `alert.send`: tells people that something needs one of them; only members see it - `secrets.reencrypt`: moves stored secrets to the newest key - `automation.bank_transaction.record`: find or create the contact, then record what was spent or received */
+export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.credit_note.create_and_allocate" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "automation.bank_transaction.record" | "automation.payout.summarise" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "alert.send" | "retention.purge" | "secrets.reencrypt";
 
 /** - `queued`: waits for its turn - `running`: a worker is working on it - `retrying`: an attempt failed, and the next one is planned - `succeeded`: ended with success - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
 export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
@@ -7337,8 +7337,67 @@ export type BankTransactionRecordAutomation = {
   dry_run?: boolean | undefined;
 };
 
+/** A part of a payout. */
+export type PayoutEntryInput = {
+  /** What it is, for a person. At most 4000 characters. */
+  description?: string | null | undefined;
+  /** Positive for what was earned, such as sales; negative for what was kept back, such as fees and refunds. At most 2 decimal places. -9999999999.99 to 9999999999.99. */
+  amount: number;
+  /** Where it is booked. 1 to 50 characters. */
+  account_code: string;
+  /** The provider’s word for the tax rate. At most 50 characters. */
+  tax_type?: string | null | undefined;
+  /** Where the line belongs in the organization’s own reporting. At most 2 entries. */
+  tracking?: TrackingOptionInput[] | undefined;
+};
+
+/** What was paid out, and what it is made of. */
+export type PayoutInput = {
+  /** What the payout is called, such as its id at the processor. 1 to 255 characters. */
+  reference: string;
+  /** The day of the document. */
+  date: string;
+  /** What arrived at the bank. If it is given, the lines have to add up to it. -9999999999.99 to 9999999999.99. */
+  amount?: number | undefined;
+  /** What the payout is made of, in any order. Entries of one account, tax and tracking become one line. 1 to 2000 entries. */
+  lines: PayoutEntryInput[];
+};
+
+/** - `inclusive`: the amounts include tax - `no_tax`: there is no tax */
+export type PayoutAmountMode = "inclusive" | "no_tax";
+
+/** A payout, and the document that it becomes. */
+export type PayoutSummariseInput = {
+  /** What was paid out. */
+  payout: PayoutInput;
+  /** Whether the amounts include tax, or there is none. */
+  line_amount_mode: PayoutAmountMode;
+  /** Posts a manual journal: the payout’s sum against this account, from which the deposit is taken. 1 to 50 characters. */
+  clearing_account_code?: string | undefined;
+  /** Makes a sales invoice to this contact, which the deposit pays. 1 to 166 characters. */
+  contact_id?: string | undefined;
+} & ({
+  clearing_account_code: unknown;
+} | {
+  contact_id: unknown;
+});
+
+/** `payout.summarise`: post a payout as one journal or invoice. */
+export type PayoutSummariseAutomation = {
+  /** The service’s id of a connection. */
+  connection_id: string;
+  /** The recipe of the automation. */
+  recipe: "payout.summarise";
+  /** The input of the recipe. */
+  input: PayoutSummariseInput;
+  /** Your own data, at most 16 KiB of JSON. */
+  metadata?: Record<string, unknown> | undefined;
+  /** Only checks, and returns what would be written. Nothing is stored here or changed at the provider. */
+  dry_run?: boolean | undefined;
+};
+
 /** An automation to run; `recipe` says which one. */
-export type AutomationCreate = InvoiceCreateAndDeliverAutomation | InvoiceCreateWithContactAutomation | InvoiceRecordPaymentAutomation | InvoiceVoidAndReissueAutomation | CreditNoteCreateAndAllocateAutomation | QuoteCreateAndSendAutomation | QuoteConvertToInvoiceAutomation | PurchaseOrderCreateAndDeliverAutomation | BankTransactionRecordAutomation;
+export type AutomationCreate = InvoiceCreateAndDeliverAutomation | InvoiceCreateWithContactAutomation | InvoiceRecordPaymentAutomation | InvoiceVoidAndReissueAutomation | CreditNoteCreateAndAllocateAutomation | QuoteCreateAndSendAutomation | QuoteConvertToInvoiceAutomation | PurchaseOrderCreateAndDeliverAutomation | BankTransactionRecordAutomation | PayoutSummariseAutomation;
 
 /** - `deleted`: it was a draft or submitted, and is deleted - `voided`: it was authorised, and is voided */
 export type CancellationStatus = "deleted" | "voided";

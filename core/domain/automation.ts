@@ -10,6 +10,7 @@ export const recipeNames = [
   'quote.convert_to_invoice',
   'purchase_order.create_and_deliver',
   'bank_transaction.record',
+  'payout.summarise',
 ] as const;
 export type RecipeName = (typeof recipeNames)[number];
 

@@ -32,6 +32,7 @@ export const recipeCalls: Readonly<Record<RecipeName, readonly (readonly [step: 
     ['re_read', 'GET /invoices/{id}'],
     ['re_read', 'GET /invoices/{id}'],
   ],
+  'payout.summarise': [['create', 'PUT /manualjournals']],
   'credit_note.create_and_allocate': [
     ['read', 'GET /invoices/{id}'],
     ['create', 'PUT /creditnotes'],

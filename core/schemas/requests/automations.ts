@@ -4,20 +4,24 @@ import { type RecipeName, recipeNames } from '../../domain/automation.ts';
 import { valuesBy } from '../../domain/values-by.ts';
 import { described } from '../../families/answer-fields.ts';
 import { BankTransactionForContact } from '../../families/bank-transactions.ts';
-import { ContactCreateRequest } from '../../families/contacts.ts';
+import { ContactCreateRequest, contacts } from '../../families/contacts.ts';
 import { CreditNoteCreateRequest } from '../../families/credit-notes.ts';
+import { lineTracking } from '../../families/document-requests.ts';
 import { InvoiceCreateRequest, InvoiceUpdateRequest, invoices } from '../../families/invoices.ts';
 import { InvoicePaymentRequest } from '../../families/payments.ts';
 import { PurchaseOrderCreateRequest } from '../../families/purchase-orders.ts';
 import { QuoteCreateRequest, quotes } from '../../families/quotes.ts';
 import {
   accountCodeMost,
+  clearable,
   clearableIdentifier,
   day,
   flag,
+  oneOfGroups,
   oneWord,
   recordId,
   requiredIdentifier,
+  signedAmount,
   status,
   string,
 } from '../../families/request-fields.ts';
@@ -154,6 +158,62 @@ const BankTransactionRecord = v.strictObject({
   bank_transaction: described(BankTransactionForContact, 'The bank transaction, for that contact.'),
 });
 
+/** The most entries of a payout: far more than a day of a large shop has kinds of. */
+const entriesMost = 2_000;
+
+const PayoutEntry = v.strictObject({
+  description: clearable(4000),
+  amount: described(
+    signedAmount(2),
+    'Positive for what was earned, such as sales; negative for what was kept back, such as fees and refunds. At most 2 decimal places.',
+  ),
+  account_code: described(requiredIdentifier(accountCodeMost), 'Where it is booked.'),
+  tax_type: clearableIdentifier(50),
+  tracking: lineTracking(),
+});
+
+const PayoutSummarise = v.pipe(
+  v.strictObject({
+    payout: described(
+      v.strictObject({
+        reference: described(requiredIdentifier(255), 'What the payout is called, such as its id at the processor.'),
+        date: described(day(), 'The day of the document.'),
+        amount: v.optional(
+          described(signedAmount(2), 'What arrived at the bank. If it is given, the lines have to add up to it.'),
+        ),
+        lines: described(
+          v.pipe(
+            v.array(PayoutEntry, 'must be a list'),
+            v.minLength(1, 'must not be empty'),
+            v.maxLength(entriesMost, `must have at most ${entriesMost} entries`),
+          ),
+          'What the payout is made of, in any order. Entries of one account, tax and tracking become one line.',
+        ),
+      }),
+      'What was paid out.',
+    ),
+    line_amount_mode: described(oneWord(['inclusive', 'no_tax']), 'Whether the amounts include tax, or there is none.'),
+    clearing_account_code: v.optional(
+      described(
+        requiredIdentifier(accountCodeMost),
+        'Posts a manual journal: the payout’s sum against this account, from which the deposit is taken.',
+      ),
+    ),
+    contact_id: v.optional(
+      described(recordId(contacts), 'Makes a sales invoice to this contact, which the deposit pays.'),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['clearing_account_code'], ['contact_id']],
+      ({ clearing_account_code, contact_id }) => (clearing_account_code === undefined) !== (contact_id === undefined),
+      'give exactly one of clearing_account_code and contact_id',
+    ),
+    ['clearing_account_code'],
+  ),
+  v.metadata(oneOfGroups(['clearing_account_code'], ['contact_id'])),
+);
+
 export const automationInputs = {
   'invoice.create_and_deliver': InvoiceCreateAndDeliver,
   'invoice.create_with_contact': InvoiceCreateWithContact,
@@ -166,6 +226,7 @@ export const automationInputs = {
   'quote.convert_to_invoice': QuoteConvertToInvoice,
   'purchase_order.create_and_deliver': PurchaseOrderCreateAndDeliver,
   'bank_transaction.record': BankTransactionRecord,
+  'payout.summarise': PayoutSummarise,
 } as const satisfies Readonly<Record<RecipeName, v.GenericSchema>>;
 
 export type AutomationInput<R extends RecipeName> = v.InferOutput<(typeof automationInputs)[R]>;

@@ -65,6 +65,7 @@ export function createAutomation(ports: CorePorts) {
     const connection = named ?? (await requireConnection(ports, caller, request.connection_id));
     const provider = providerOf(ports, connection);
     assertRecipe(provider.traits, recipe, request.input as AutomationInput<RecipeName>);
+    requireSummed(recipe, request.input as AutomationInput<RecipeName>);
     const input = canonicalObject(request.input);
     if (request.dry_run) {
       await requireKnown(ports, connection, { caller, asking, input });
@@ -94,6 +95,13 @@ export function createAutomation(ports: CorePorts) {
     });
     return { kind: 'queued', operation: value, replayed };
   };
+}
+
+/** Throws BAD_REQUEST naming what of the input alone rules a run out. */
+function requireSummed(name: RecipeName, input: AutomationInput<RecipeName>): void {
+  const recipe: Recipe = recipes[name];
+  const faults = recipe.faults?.(input) ?? [];
+  if (faults.length > 0) throw refusedFields(faults.map((one) => ({ ...one, path: `input.${one.path}` })));
 }
 
 interface Request {

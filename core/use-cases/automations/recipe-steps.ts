@@ -208,6 +208,11 @@ async function cacheWhileLive(
   if (connection) await cacheRecords(stores, ports, { connection, requestId, operationId, records: read });
 }
 
+/** Succeeds; what its steps wrote was announced with them. */
+export function succeeding(result: JsonObject): Conclusion {
+  return async () => succeeded(result);
+}
+
 /** Succeeds, and announces the invoices as any other read does. */
 export function announcing(run: RecipeRun, invoices: readonly InvoiceSnapshot[], result: JsonObject): Conclusion {
   const { ports, ledger, attempt } = run;

@@ -1,5 +1,6 @@
 // An automation is a recipe: each of its provider writes is a durable step of its own.
 import type { RecipeName } from '../../domain/automation.ts';
+import type { FieldError } from '../../domain/errors.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
@@ -19,6 +20,8 @@ export interface Recipe<R extends RecipeName = RecipeName> {
   readonly steps: readonly RecipeStep[];
   /** The first thing that the recipe needs and the provider cannot do; without input, of what every run needs. */
   lack(traits: ProviderTraits, input: Partial<AutomationInput<R>>): string | undefined;
+  /** What of the input alone rules a run out, with paths in it. */
+  faults?(input: AutomationInput<R>): readonly FieldError[];
   /** Makes the checks that need no writing, and throws the error that a run would end with. */
   plan(ledger: Ledger, input: AutomationInput<R>): Promise<RecipePlan>;
   run(run: RecipeRun, input: AutomationInput<R>): Promise<Conclusion>;

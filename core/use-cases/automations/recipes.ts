@@ -14,6 +14,7 @@ import { creditNoteCreateAndAllocate } from './credit-note-create-and-allocate.t
 import { invoiceCreateWithContact } from './invoice-create-with-contact.ts';
 import { invoiceRecordPayment } from './invoice-record-payment.ts';
 import { invoiceVoidAndReissue } from './invoice-void-and-reissue.ts';
+import { payoutSummarise } from './payout-summarise.ts';
 import { quoteConvertToInvoice } from './quote-convert-to-invoice.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -27,6 +28,7 @@ export const recipes: { readonly [R in RecipeName]: Recipe<R> } = {
   'quote.convert_to_invoice': quoteConvertToInvoice,
   'purchase_order.create_and_deliver': purchaseOrderCreateAndDeliver,
   'bank_transaction.record': bankTransactionRecord,
+  'payout.summarise': payoutSummarise,
 };
 
 /** Throws CONFLICT `not_supported_by_provider`. */

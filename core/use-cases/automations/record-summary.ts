@@ -17,6 +17,7 @@ export type WrittenRecord = RecordSummary & { readonly action: WriteAction };
 const summaryFields = [
   'number',
   'name',
+  'narration',
   'external_reference',
   'status',
   'contact_id',

@@ -66,6 +66,19 @@ const inputs: Readonly<Record<RecipeName, { readonly summary: string; readonly i
       },
     },
   },
+  'payout.summarise': {
+    summary: 'A week of a shop, as its processor paid it out',
+    input: {
+      payout: {
+        ...{ reference: 'po_1041', date: '2026-12-07', amount: 1118.4 },
+        lines: [
+          { description: 'Sales', amount: 1150, account_code: '200', tax_type: 'OUTPUT2' },
+          { description: 'Fees', amount: -31.6, account_code: '404' },
+        ],
+      },
+      ...{ line_amount_mode: 'inclusive', clearing_account_code: '615' },
+    },
+  },
 };
 
 const automationExamples: NonNullable<RequestBody['examples']> = Object.fromEntries(

@@ -124,6 +124,21 @@ export const scenarios: readonly Scenario[] = [
     writes: ['create', 'authorise'],
     leaves: { PurchaseOrders: ['AUTHORISED'] },
   },
+  {
+    recipe: 'payout.summarise',
+    arrange: async () => ({
+      payout: {
+        ...{ reference: 'PO-77', date: '2030-01-05', amount: 96 },
+        lines: [
+          { description: 'Sales', amount: 115, account_code: '200', tax_type: 'OUTPUT2' },
+          { description: 'Fees', amount: -19, account_code: '400', tax_type: 'NONE' },
+        ],
+      },
+      ...{ line_amount_mode: 'inclusive', clearing_account_code: '970' },
+    }),
+    writes: ['create'],
+    leaves: { ManualJournals: ['POSTED'] },
+  },
 ];
 
 /** The statuses of what the provider holds, in the scenario's families. */

@@ -13,6 +13,7 @@ const operations: Readonly<Record<OperationType, true>> = {
   'automation.quote.create_and_send': true,
   'automation.quote.convert_to_invoice': true,
   'automation.purchase_order.create_and_deliver': true,
+  'automation.payout.summarise': true,
   'records.bulk': true,
   'connection.sync': true,
   'connection.reconcile': true,
