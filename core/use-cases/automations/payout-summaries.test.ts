@@ -32,7 +32,7 @@ describe('a payout', () => {
     expect(state).to.equal('succeeded');
     const [made, ...others] = await journals();
     expect([made?.['Narration'], made?.['Status'], others]).to.deep.equal(['Payout PO-77', 'POSTED', []]);
-    const shown = (made?.['JournalLines'] as unknown as readonly JsonObject[]).map(
+    const shown = ((made?.['JournalLines'] ?? []) as unknown as readonly JsonObject[]).map(
       ({ AccountCode, LineAmount, TaxType, Description = '', Tracking }) => [
         ...[AccountCode, LineAmount, TaxType, Description],
         (Tracking as readonly JsonObject[]).map(({ Option }) => Option).join(),
