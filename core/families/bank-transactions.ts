@@ -72,7 +72,8 @@ const entries = {
 };
 
 type Given = string | null | undefined;
-interface Named {
+/** The two ways to name the bank account. Exported because the types of the family name it. */
+export interface Named {
   readonly bank_account_id?: string | undefined;
   readonly bank_account_code?: string | undefined;
 }
