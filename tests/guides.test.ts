@@ -17,6 +17,7 @@ const names = [
   'receive-webhooks',
   'bill-from-pdf',
   'automations',
+  'reports',
 ];
 const guides = names.map((name) => `docs/${name}.md`);
 /** The client's README has a test of its own. */
