@@ -31,6 +31,15 @@ describe('a call of the client', () => {
     expect(sent).to.have.length(0);
   });
 
+  it('asks for a report by its parameters, and tells what the customer did not grant', async () => {
+    const missing_scopes = ['accounting.reports.aged.read'];
+    const lack = { code: 'ACTION_REQUIRED', reason: 'scope_missing', connection_id: 'conn_1', missing_scopes };
+    const { lp, sent } = clientOver([refused(409, lack)]);
+    const told = await errorOf(lp.reports.getAgedReceivables('conn_1', { contact_id: 'con_1', date: '2026-11-30' }));
+    expect(told).to.deep.include({ reason: 'scope_missing', connectionId: 'conn_1', missingScopes: missing_scopes });
+    expect(sent[0]?.url).to.match(/\/reports\/aged_receivables\?contact_id=con_1&date=2026-11-30$/);
+  });
+
   it('gives a write one key for all its tries, and another write another', async () => {
     const lostTwice = [cut('ECONNRESET'), refused(503, { code: 'PROVIDER_UNAVAILABLE', retryable: true })];
     const { lp, sent } = clientOver([...lostTwice, answered({ source: 'provider', item: invoice }, 201)]);

@@ -34,6 +34,8 @@ export class LedgerportError extends Error {
   declare readonly providerError: ErrorBody['provider_error'];
   /** The connection that must be authorized again. */
   declare readonly connectionId: string | undefined;
+  /** With `scope_missing`: what the customer has to grant, in the provider’s words. */
+  declare readonly missingScopes: ErrorBody['missing_scopes'];
   /** The id of the record that has the code already. */
   declare readonly resourceId: string | undefined;
   /** The operation that prevents this call. */
@@ -87,6 +89,7 @@ export function errorOfAnswer(response: Response, text: string, requestId: strin
     errors: body.errors,
     providerError: body.provider_error,
     connectionId: body.connection_id,
+    missingScopes: body.missing_scopes,
     resourceId: body.resource_id,
     operationId: body.operation_id,
     ...known,
