@@ -208,6 +208,13 @@ describe('provider requests', () => {
       expect(named(await refusalOf(make({ method: 'DELETE', path: at }, again)))).to.match(/write_unresolved unknown$/);
     expect(await service.calls(`DELETE /api.xro/2.0${at}`)).to.have.length(1);
     expect((await service.calls('DELETE'))[0]?.headers).not.to.have.property('idempotency-key');
+    // The provider has no read of this path, so its 404 would tell nothing.
+    const { value } = await make(group('Emptied'));
+    const [{ ContactGroupID }] = JSON.parse(text(value.body)).ContactGroups;
+    const emptying = { method: 'DELETE', path: `/ContactGroups/${ContactGroupID}/Contacts` };
+    await lose('DELETE', emptying.path, { drop: 'after' });
+    expect(named(await refusalOf(make(emptying)))).to.equal('PROVIDER_ERROR write_unresolved unknown');
+    expect(await service.calls(`GET /api.xro/2.0${emptying.path}`)).to.deep.equal([]);
   });
 
   it('the copies of what a write touches are read again, or wait for a sync that is queued', async () => {
