@@ -16,6 +16,7 @@ const names = [
   'import-invoices',
   'receive-webhooks',
   'bill-from-pdf',
+  'provider-requests',
   'automations',
   'reports',
 ];
