@@ -1,10 +1,10 @@
 import type { Commands, Option } from './command.ts';
-import { serviceOptions } from './service.ts';
+import { providerCommands } from './provider-commands.ts';
+import { json, serviceOptions } from './service.ts';
 
 const folder: Option = { value: '<folder>', does: 'where data is stored (else DATA_DIR, else ./var)' };
 const port: Option = { value: '<port>', does: 'where it listens (else PORT, else 8080)' };
 const sandboxPort: Option = { value: '<port>', does: 'where the sandbox listens (else SANDBOX_PORT, else 8090)' };
-const json = (what: string): Option => ({ does: `${what}, as JSON on standard output` });
 
 const eventsOption: Option = { value: '<names>', does: 'only these events, separated by commas (default all)' };
 const since: Option = {
@@ -276,46 +276,7 @@ export const commands: Commands = {
     words: async () => (await import('../../core/domain/report-query.ts')).reportNames,
     load: async () => (await import('./reports.ts')).showReport,
   },
-  'provider request': {
-    does: 'makes a request of your own to the provider, for what this API does not model, and prints the answer',
-    more: 'The path is below the provider’s accounting base and must be on its list (docs/provider-requests.md); the API key needs the scope "provider". A write goes under a key that is made of what it asks, so that the same command run again makes nothing twice; its answer may be lost: run the same command again within five minutes.',
-    takes: '<method> <path>',
-    options: {
-      connection: { value: '<id>', does: 'whose books, conn_…' },
-      body: { value: '<json|@file>', does: 'the JSON document of a write' },
-      pdf: { does: 'ask for a PDF' },
-      'idempotency-key': { value: '<key>', does: 'a key of your own for a write' },
-      json: json('the whole answer'),
-      ...serviceOptions,
-    },
-    examples: [
-      'ledgerport provider request GET /ContactGroups --connection conn_…',
-      'ledgerport provider request PUT /Currencies --body @currency.json --connection conn_…',
-    ],
-    load: async () => (await import('./provider-requests.ts')).makeRequest,
-  },
-  'provider requests': {
-    does: 'prints the requests of one’s own of a connection, newest first: time, id, method, path pattern, status, outcome',
-    options: {
-      connection: { value: '<id>', does: 'whose books, conn_…' },
-      unknown: { does: 'only those of which nobody knows the end' },
-      json: json('each request on a line'),
-      ...serviceOptions,
-    },
-    examples: ['ledgerport provider requests --unknown --connection conn_…'],
-    load: async () => (await import('./provider-requests.ts')).listRequests,
-  },
-  'provider settle': {
-    does: 'says how a request of one’s own ended whose answer was lost, after a look at the provider’s books',
-    takes: '<id> <done|refused> <reason>',
-    options: {
-      connection: { value: '<id>', does: 'whose books, conn_…' },
-      json: json('the request'),
-      ...serviceOptions,
-    },
-    examples: ['ledgerport provider settle prq_… done There --connection conn_…'],
-    load: async () => (await import('./provider-requests.ts')).settleRequest,
-  },
+  ...providerCommands,
   'history list': {
     does: 'prints what happened to a record at the provider, newest first: time, user, change, details',
     takes: '<type> <id>',

@@ -14,6 +14,8 @@ export const serviceOptions: Readonly<Record<string, Option>> = {
   environment: { value: 'test|live', does: 'which key of "ledgerport start" (default test)' },
 };
 
+export const json = (what: string): Option => ({ does: `${what}, as JSON on standard output` });
+
 export type Service = ReturnType<typeof serviceOf>;
 
 const start = 'start it with "ledgerport start"';

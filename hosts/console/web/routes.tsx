@@ -16,6 +16,7 @@ import {
   ConnectionTimelinePage,
 } from './pages/connections/connection-pages.tsx';
 import { ConnectionsPage } from './pages/connections/connections-page.tsx';
+import { ProviderRequestsPage } from './pages/connections/provider-requests-page.tsx';
 import { RecordPage } from './pages/connections/record-page.tsx';
 import { RecordsPage } from './pages/connections/records-page.tsx';
 import { ReportsPage } from './pages/connections/reports-page.tsx';
@@ -50,6 +51,10 @@ export function Pages() {
       <Route path="/console/:environment/connections/:connection_id/operations" component={ConnectionOperationsPage} />
       <Route path="/console/:environment/connections/:connection_id/timeline" component={ConnectionTimelinePage} />
       <Route path="/console/:environment/connections/:connection_id/requests" component={ConnectionRequestsPage} />
+      <Route
+        path="/console/:environment/connections/:connection_id/provider-requests"
+        component={ProviderRequestsPage}
+      />
       <Route path="/console/:environment/requests" component={RequestsPage} />
       <Route path="/console/:environment/requests/:request_id" component={RequestPage} />
       <Route path="/console/:environment/operations" component={OperationsPage} />

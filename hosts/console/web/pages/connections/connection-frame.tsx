@@ -28,6 +28,7 @@ export function ConnectionFrame({ children }: { readonly children: (connection: 
     view('/reports', 'Reports'),
     view('/events', 'Events'),
     view('/requests', 'Requests'),
+    view('/provider-requests', 'Provider requests'),
     view('/operations', 'Operations'),
     view('/timeline', 'Timeline'),
   ];
