@@ -137,6 +137,8 @@ export async function readAll(journey: Journey, made: Readonly<Record<string, st
   // What the customer was shown when it connected belongs to the connection.
   journey.told.delete(provider_tenant_name ?? '');
   await get('account read', `/accounts/${line?.account_id}${native}`);
+  await get('open documents', `/reports/aged_receivables?contact_id=${made['contact']}`);
+  await get('trial balance', '/reports/trial_balance');
   const filters = [
     { name: `${word} contact` },
     { number: `${word} quote` },

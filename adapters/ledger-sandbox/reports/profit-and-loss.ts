@@ -11,7 +11,11 @@ export interface Statement {
 }
 
 /** Accounts that moved in any of the spans; income is told as credits, expenses as debits. */
-function groupOf({ accounts, balances }: Statement, spans: readonly Span[], types: readonly string[]): Group {
+function groupOf(
+  { accounts, balances, isStandard }: Statement,
+  spans: readonly Span[],
+  types: readonly string[],
+): Group {
   const moved = accounts
     .filter(({ type }) => types.includes(type))
     .map((account) => {
@@ -20,7 +24,9 @@ function groupOf({ accounts, balances }: Statement, spans: readonly Span[], type
     })
     .filter(({ amounts }) => amounts.some((one) => one !== 0));
   const totals = spans.map((_, place) => sumOf(moved.map(({ amounts }) => amounts[place] ?? 0)));
-  const rows = moved.map(({ account, amounts }) => accountRow(account.name, account.id, amounts.map(amount)));
+  // Provider: a cell may have no value; the rows of organisations' own layouts are told so.
+  const cellOf = (one: number) => (one === 0 && !isStandard ? undefined : amount(one));
+  const rows = moved.map(({ account, amounts }) => accountRow(account.name, account.id, amounts.map(cellOf)));
   return { rows, totals };
 }
 

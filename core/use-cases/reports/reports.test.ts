@@ -124,9 +124,13 @@ describe('the reports of a connection', () => {
   it('cost one call each, are billed as live reads, and are stored nowhere', async () => {
     await service.sandbox.control('DELETE', 'requests');
     const contact_id = world.contact.providerId;
+    const billed = () => service.database.knex('usage_events').where({ meter: 'read_live' }).count({ times: '*' });
+    const before = await billed();
     for (const report of reportNames) await read(report, report.startsWith('aged') ? { contact_id } : {});
+    await refusalOf(read('aged_payables', { contact_id: world.books.tenantId }));
+    expect(Number((await billed())[0]?.['times']) - Number(before[0]?.['times'])).to.equal(reportNames.length);
     const calls = (await service.calls('')).map(({ path }) => /Reports\/\w+/.exec(path)?.[0] ?? path);
-    expect(calls).to.have.length(reportNames.length);
+    expect(calls, 'and the one that the provider refused').to.have.length(reportNames.length + 1);
     expect(calls.every((path) => path.startsWith('Reports/'))).to.equal(true);
   });
 
@@ -194,6 +198,10 @@ describe('the reports of a connection', () => {
         });
       }
       expect(standard.rows.at(-1)?.kind, report_country).to.equal('total');
+      const earlier = await read('profit_and_loss', { ...november, layout: 'own', periods: '1' });
+      expect(earlier.rows.find(({ label }) => label === 'Sales')?.values).to.deep.equal({
+        ...{ current: '100.00', earlier_1: null },
+      });
       // The provider does not say that this is a sum, and its words are the organization's own.
       expect(own.rows.at(-1)).to.deep.include({ kind: 'line', label: 'What is left', accountId: null });
     }
