@@ -43,7 +43,7 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   readonly hostedAppClientId?: string;
   readonly hostedAppClientSecret?: string;
   readonly hostedAppWebhookKey?: string;
-  /** What of the provider is offered, and asked for in consents; everything by default (docs/going-live.md). */
+  /** What of the provider is offered, and asked for in consents. By default everything of a sandbox; of the real provider less (docs/going-live.md). */
   readonly ledgerCapabilities?: Config['ledger']['capabilities'] | 'all' | 'none';
   /** Hosts of Tryton servers that customers may connect: `books.example.com`, `*.example.com`. Default: none. */
   readonly trytonAllowedHosts?: readonly string[];
