@@ -59,6 +59,15 @@ describe('ledgerport allocate', () => {
     expect(other?.body).to.equal('{"invoice_id":"inv_1","amount":41,"date":"2026-12-01"}');
   });
 
+  it('goes to the credit the id is of: a credit note, a prepayment or an overpayment', async () => {
+    await typed('allocate', 'prp_1', 'inv_1', '5', ...on);
+    await typed('allocations', 'remove', 'ovp_1', 'a-1', ...on);
+    expect(heard.map(({ url }) => url.split('/').slice(4, 6).join('/'))).to.deep.equal([
+      'prepayments/prp_1',
+      'overpayments/ovp_1',
+    ]);
+  });
+
   it('only looks with --check, and takes an allocation back', async () => {
     const looked = await typed('allocate', 'crn_1', 'inv_1', '40.5', ...on, '--check');
     expect([looked.out, heard[0]?.url.includes('validate_only=true')]).to.deep.equal([
@@ -71,7 +80,7 @@ describe('ledgerport allocate', () => {
   it('says what is missing or wrong, and sends nothing', async () => {
     const wrong: readonly [readonly string[], string][] = [
       [['allocate', 'crn_1', 'inv_1', '40.5'], '--connection <id> is missing'],
-      [['allocate', ...on], 'the id of the credit note is missing'],
+      [['allocate', ...on], 'the id of the credit is missing'],
       [['allocate', 'crn_1', ...on], 'the id of the invoice is missing'],
       [['allocate', 'crn_1', 'inv_1', ...on], 'the amount is missing'],
       [['allocate', 'crn_1', 'inv_1', '1e9', ...on], 'the amount must be a number'],

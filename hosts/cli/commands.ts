@@ -179,9 +179,9 @@ export const commands: Commands = {
     load: async () => (await import('./call.ts')).post,
   },
   allocate: {
-    does: 'settles a part of an invoice by a credit note, once',
+    does: 'settles a part of an invoice by a credit note, a prepayment or an overpayment, once',
     more: 'The same command run again allocates nothing twice: to allocate the same amount again, give a key of your own.',
-    takes: '<credit-note-id> <invoice-id> <amount>',
+    takes: '<credit-id> <invoice-id> <amount>',
     options: {
       connection: { value: '<id>', does: 'whose books, conn_…' },
       date: { value: '<day>', does: 'the day, such as 2026-12-01 (the provider may take another)' },
@@ -193,13 +193,14 @@ export const commands: Commands = {
     examples: [
       'ledgerport allocate crn_… inv_… 40.5 --connection conn_…',
       'ledgerport allocate crn_… inv_… 40.5 --connection conn_… --check',
+      'ledgerport allocate prp_… inv_… 400 --connection conn_…',
     ],
     load: async () => (await import('./allocations.ts')).allocate,
   },
   'allocations remove': {
-    does: 'takes an allocation of a credit note back, once',
-    more: 'The allocations of a credit note stand in it: ledgerport get connections/conn_…/credit_notes/crn_…',
-    takes: '<credit-note-id> <allocation-id>',
+    does: 'takes an allocation of a credit back, once',
+    more: 'The allocations of a credit stand in it: ledgerport get connections/conn_…/credit_notes/crn_…',
+    takes: '<credit-id> <allocation-id>',
     options: {
       connection: { value: '<id>', does: 'whose books, conn_…' },
       'idempotency-key': { value: '<key>', does: 'your own, so that it may be repeated later' },

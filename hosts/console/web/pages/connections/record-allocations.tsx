@@ -18,18 +18,20 @@ import { InvoiceLink } from './record-document.tsx';
 
 interface AllocationsProps {
   readonly connection: Connection;
+  /** The family that holds the credit. */
+  readonly type: string;
   readonly record: Record;
   /** Called after a change; the cached copies are read again by themselves. */
   readonly onChanged: () => void;
 }
 
-/** The invoices that a credit note settles: a part more, or one taken back. */
-export function RecordAllocations({ connection, record, onChanged }: AllocationsProps) {
+/** The invoices that a credit settles: a part more, or one taken back. */
+export function RecordAllocations({ connection, type, record, onChanged }: AllocationsProps) {
   const { api } = usePlace();
   const [removing, setRemoving] = useState<Record>();
   const toast = useToast();
   if (!useMay('operate')) return null;
-  const path = api(`connections/${connection.connection_id}/credit_notes/${record['id']}/allocations`);
+  const path = api(`connections/${connection.connection_id}/${type}/${record['id']}/allocations`);
   const rows = Array.isArray(record['allocations']) ? (record['allocations'] as readonly Record[]) : [];
   const left = Number(record['remaining_credit'] ?? 0);
   const currency = typeof record['currency'] === 'string' ? record['currency'] : null;
@@ -40,7 +42,7 @@ export function RecordAllocations({ connection, record, onChanged }: Allocations
       <div class="pad files">
         {rows.length > 0 && (
           <Table
-            caption="Allocations of this credit note"
+            caption="Allocations of this credit"
             rows={rows}
             rowKey={named}
             columns={[
@@ -150,13 +152,19 @@ function optionOf(invoice: Record, currency: string | null) {
   return { value: String(invoice['id']), label: `${name}, ${amountWords(invoice['amount_due'], currency)} due` };
 }
 
+/** A deposit that was received settles sales, one that was spent settles bills. */
+function sideOf({ type, kind }: Record): string {
+  if (kind === 'receive') return 'receivable';
+  return kind === 'spend' ? 'payable' : String(type);
+}
+
 /** What the contact owes, or is owed, by the copies; undefined while it is loaded, and where no copies are kept. */
 function useOpenInvoices(connection: Connection, record: Record): readonly Record[] | undefined {
   const { api } = usePlace();
   const isKept = connection.retention_mode === 'cached';
   const terms = new URLSearchParams({
     contact_id: String(record['contact_id']),
-    type: String(record['type']),
+    type: sideOf(record),
     status: 'AUTHORISED',
     amount_due_from: '0.01',
     limit: '100',

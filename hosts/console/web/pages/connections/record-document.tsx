@@ -58,13 +58,21 @@ export function RecordDocument({ connection, type, record }: DocumentProps) {
   );
 }
 
+/** The fields that name a record of another family, which the page links to. */
+const linkedTypes: { readonly [field: string]: string } = {
+  credit_note_id: 'credit_notes',
+  prepayment_id: 'prepayments',
+  overpayment_id: 'overpayments',
+};
+
 function factOf(connection: Connection, record: Record, field: string): Fact {
   const words = factWords(record, field);
   if (words.length === 0) return undefined;
   if (field === 'invoice_id') return [labelOf(field), <InvoiceLink connection={connection} id={words.join()} />];
-  if (field === 'credit_note_id') {
-    const note = { id: words.join(), number: shortened(words.join()) };
-    return [labelOf(field), <RecordLink connection={connection} type="credit_notes" record={note} />];
+  const linked = linkedTypes[field];
+  if (linked !== undefined) {
+    const named = { id: words.join(), number: shortened(words.join()) };
+    return [labelOf(field), <RecordLink connection={connection} type={linked} record={named} />];
   }
   const lines = words.map((line) => (
     <span key={line} class="line">

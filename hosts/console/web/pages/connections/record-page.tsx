@@ -120,6 +120,7 @@ function OneRecord({ connection, type, recordId, up }: OneRecordProps) {
               <div class="screen-only">
                 <RecordAllocations
                   connection={connection}
+                  type={type}
                   record={record}
                   onChanged={isKept ? copy.reload : live.read}
                 />

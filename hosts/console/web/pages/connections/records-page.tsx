@@ -18,6 +18,7 @@ import {
   amountsOf,
   daysOf,
   hasContact,
+  hasKinds,
   hasSides,
   identifiersOf,
   ordersOf,
@@ -94,6 +95,7 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
       ...common,
       ...[...partsOf(type), ...identifiersOf(type), ...daysOf(type), ...amountsOf(type)].map(([name]) => name),
       ...(hasSides(type) ? ['type'] : []),
+      ...(hasKinds(type) ? ['kind'] : []),
       ...(hasContact(type) ? ['contact_id'] : []),
     ],
   });
@@ -111,6 +113,17 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
             options={[
               ['receivable', 'Sales'],
               ['payable', 'Purchases'],
+            ]}
+          />
+        )}
+        {hasKinds(type) && (
+          <FilterSelect
+            label="Kind"
+            any="Spent and received"
+            {...list.one('kind')}
+            options={[
+              ['spend', 'Spent'],
+              ['receive', 'Received'],
             ]}
           />
         )}
