@@ -162,6 +162,26 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
     },
   },
   {
+    name: 'provider requests have at most half of the minute, of the day and in flight, and a reason of their own',
+    async check({ budget, advance }) {
+      const half = await drain(budget, 'provider_requests', usualLimits);
+      deepEqual([half.granted, half.reason], [30, 'provider_requests_share']);
+      equal((await drain(budget, 'requests', usualLimits)).granted, 30);
+      advance(aMinute);
+      const few = { ...usualLimits, perMinute: 10_000, perDay: 100 };
+      const used = await drain(budget, 'provider_requests', few);
+      // The 60 calls of before count, too.
+      deepEqual([used.granted, used.reason], [0, 'provider_requests_share']);
+      ok(used.retryAfterSeconds > 0 && used.retryAfterSeconds <= 86_400);
+      advance(86_400);
+      for (const kind of ['granted', 'granted', 'refused'])
+        equal((await budget.acquire(one, 'provider_requests', usualLimits)).kind, kind);
+      const third = await budget.acquire(one, 'provider_requests', usualLimits);
+      ok(third.kind === 'refused' && third.reason === 'provider_requests_share');
+      equal((await budget.acquire(one, 'requests', usualLimits)).kind, 'granted');
+    },
+  },
+  {
     name: 'syncs leave a place in flight for a person’s call',
     async check({ budget }) {
       for (let i = 0; i < usualLimits.inFlight; i++) await budget.acquire(one, 'syncs', usualLimits);

@@ -1,6 +1,6 @@
 // The console's queries at every request, and their indexes; `fillForPurges` makes the rows.
 import { samples } from '#contract-tests';
-import type { ConsoleSession, MemberId, OrganizationId, Storage } from '#core/ports';
+import type { ConnectionId, ConsoleSession, MemberId, OrganizationId, Storage } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 const member = 'user_s7' as MemberId;
@@ -42,6 +42,18 @@ export const consoleQueries: readonly PlannedQuery[] = [
     index: 'export_parts_list',
     run: ({ exports }) => exports.dropOlder({ organizationId: 'org_1' as OrganizationId, environment: 'test' }, 5, 200),
   },
+  ...(['list', 'unknown'] as const).map(
+    (index): PlannedQuery => ({
+      name: `provider requests of a connection, ${index}`,
+      index: `provider_requests_${index}`,
+      run: ({ providerRequests }) => {
+        const plane = { organizationId: 'org_0' as OrganizationId, environment: 'test' } as const;
+        const filter = index === 'unknown' ? { outcome: index } : {};
+        const after = { at: samples.moment(999), id: 'z' };
+        return providerRequests.list(plane, 'conn_5' as ConnectionId, filter, { limit: 50, after });
+      },
+    }),
+  ),
   audited('list', {}),
   audited('actor', { actor: 'key_5' }),
   audited('action', { action: 'operation.replayed' }),
