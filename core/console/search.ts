@@ -210,8 +210,8 @@ function namesOf({ number, name, external_reference: reference }: JsonObject): r
   return [number, name, reference, ...String(number ?? '').split(/[^\p{L}\p{N}]+/u)];
 }
 
-function titleOf({ number, name, external_reference, id }: JsonObject): string {
-  return String(number || name || external_reference || id);
+function titleOf({ number, name, narration, external_reference, id }: JsonObject): string {
+  return String(number || name || narration || external_reference || id);
 }
 
 function about({ contact, email, total, amount, currency, status }: JsonObject): readonly string[] {

@@ -107,6 +107,29 @@ describe('the console in a browser: items, tracking categories and reports', fun
     expect(textAt(await client.expecting(200, 'GET', `/v1/connections/${id}`), 'data.status')).to.equal('active');
   });
 
+  it('show a journal with what it debits and credits, and where money was moved', async () => {
+    await page.goto(`${records}/manual_journals`);
+    await page.getByRole('link', { name: 'Printing of the month' }).click();
+    const lines = page.getByRole('table', { name: 'Lines' });
+    await lines.waitFor();
+    expect(await lines.getByRole('columnheader').allTextContents()).to.deep.equal([
+      'Description',
+      'Account',
+      'Tax',
+      'Debit',
+      'Credit',
+    ]);
+    const cells = await lines.getByRole('row').nth(2).getByRole('cell').allTextContents();
+    expect([cells[1], cells[3], cells[4]]).to.deep.equal(['970', '', '80.00']);
+    await pictured('journal');
+    await page.goto(`${records}/bank_transfers`);
+    await page.getByRole('link', { name: /Transfer of/ }).click();
+    await page.getByRole('link', { name: '091 Savings' }).waitFor();
+    await page.goto(`${records}/repeating_invoices`);
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByText('Unit: month').waitFor();
+  });
+
   it('show tracking categories with their options', async () => {
     await page.goto(`${records}/tracking_categories`);
     await page.getByText('Region').first().click();

@@ -52,7 +52,11 @@ const shapes: { readonly [F in Family]: Shape } = {
   branding_themes: { singular: 'branding theme' },
   items: { singular: 'item' },
   tracking_categories: { singular: 'tracking category' },
-  manual_journals: { singular: 'manual journal', facts: fields('narration date show_on_cash_basis url') },
+  manual_journals: {
+    singular: 'manual journal',
+    facts: fields('narration date show_on_cash_basis url'),
+    sums: [],
+  },
   bank_transfers: {
     singular: 'bank transfer',
     facts: fields(
@@ -96,6 +100,11 @@ const labels: { readonly [field: string]: string } = {
   url: 'Address',
   attention_to: 'Attention',
   invoice_id: 'Invoice',
+  from_account_id: 'From',
+  to_account_id: 'To',
+  show_on_cash_basis: 'In cash reports',
+  from_is_reconciled: 'Reconciled at “From”',
+  to_is_reconciled: 'Reconciled at “To”',
   account_code: 'Account',
   bank_account_code: 'Bank account',
   is_reconciled: 'Reconciled',

@@ -35,7 +35,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 /** Returns what people call the record among others of its family: a number, a code with its name, or a name. */
 export function recordTitle(type: string, record: Record): string {
-  const name = text(record['name']) ?? text(record['title']);
+  const name = text(record['name']) ?? text(record['title']) ?? text(record['narration']);
   const code = text(record['number']) ?? text(record['code']);
   if (code !== undefined && name !== undefined) return `${code} ${name}`;
   return code ?? name ?? unnamed(type, record);
@@ -50,6 +50,7 @@ export function recordHeading(type: string, record: Record): string {
 function unnamed(type: string, record: Record): string {
   const singular = singularOf(type, record);
   if (type === 'payments') return `Payment of ${recordAmount(record)}`;
+  if (type === 'bank_transfers') return `Transfer of ${recordAmount(record)}`;
   return record['status'] === 'DRAFT' ? `Draft ${singular}` : capital(singular);
 }
 
@@ -68,6 +69,7 @@ export function recordAmount(record: Record): string {
 const tones: Readonly<{ [status: string]: Tone }> = {
   SUBMITTED: 'warn',
   AUTHORISED: 'busy',
+  POSTED: 'good',
   PAID: 'good',
   SENT: 'busy',
   ACCEPTED: 'good',

@@ -74,6 +74,8 @@ function factOf(connection: Connection, record: Record, field: string): Fact {
     const named = { id: words.join(), number: shortened(words.join()) };
     return [labelOf(field), <RecordLink connection={connection} type={linked} record={named} />];
   }
+  if (field === 'from_account_id' || field === 'to_account_id')
+    return [labelOf(field), <CopyLink connection={connection} type="accounts" id={words.join()} />];
   const lines = words.map((line) => (
     <span key={line} class="line">
       {line}
@@ -94,14 +96,23 @@ function RecordLink({ connection, type, record }: RecordLinkProps) {
   return <a href={to(`connections/${connection.connection_id}/records/${type}/${id}`)}>{recordTitle(type, record)}</a>;
 }
 
-/** Names an invoice by the number in its copy; without a copy, by its id. */
-export function InvoiceLink({ connection, id }: { readonly connection: Connection; readonly id: string }) {
+interface CopyLinkProps {
+  readonly connection: Connection;
+  readonly id: string;
+}
+
+export function InvoiceLink(named: CopyLinkProps) {
+  return <CopyLink {...named} type="invoices" />;
+}
+
+/** Names a record as its copy does; without a copy, by its id. */
+function CopyLink({ connection, type, id }: CopyLinkProps & { readonly type: string }) {
   const { api } = usePlace();
   const isKept = connection.retention_mode === 'cached';
-  const path = api(`connections/${connection.connection_id}/invoices?id=${encodeURIComponent(id)}`);
+  const path = api(`connections/${connection.connection_id}/${type}?id=${encodeURIComponent(id)}`);
   const { data } = useLoad<Items<Record>>(isKept ? path : undefined, { once: true });
   const record = data?.items[0] ?? { id, number: shortened(id) };
-  return <RecordLink connection={connection} type="invoices" record={record} />;
+  return <RecordLink connection={connection} type={type} record={record} />;
 }
 
 interface SumsProps {

@@ -30,14 +30,15 @@ export const rowsAtFirst = 100;
 /** A long document shows its first lines; a person asks for the others. */
 export function Lines({ record, taxNames }: { readonly record: Record; readonly taxNames: TaxNames }) {
   const [isWhole, setWhole] = useState(false);
-  const lines = itemsOf(record['line_items']);
+  const isJournal = Array.isArray(record['lines']);
+  const lines = itemsOf(isJournal ? record['lines'] : record['line_items']);
   if (lines.length === 0) return null;
   const shown = isWhole ? lines : lines.slice(0, rowsAtFirst);
   return (
     <div class="lines">
       <Table
         caption={record['line_amount_mode'] === 'inclusive' ? 'Lines, amounts with tax' : 'Lines'}
-        columns={lineColumns(currencyOf(record), taxNames).filter(({ has }) => lines.some(has))}
+        columns={lineColumns(currencyOf(record), taxNames, isJournal).filter(({ has }) => lines.some(has))}
         rows={shown.map((line, i) => ({ ...line, row: i }))}
         rowKey={({ row }) => String(row)}
       />
@@ -58,8 +59,12 @@ interface LineColumn extends Column<Record> {
   readonly has: (line: Record) => boolean;
 }
 
-function lineColumns(currency: string | null, taxNames: TaxNames): readonly LineColumn[] {
+function lineColumns(currency: string | null, taxNames: TaxNames, isJournal: boolean): readonly LineColumn[] {
   const amount = (value: unknown) => amountDigits(value, currency);
+  const side = (label: string, sign: 1 | -1): LineColumn => ({
+    ...{ label, kind: 'number', has: () => true },
+    cell: (line) => amount(debitOf(line, sign)),
+  });
   return [
     { label: 'Description', has: () => true, cell: (line) => <Description line={line} /> },
     { label: 'Quantity', kind: 'number', has: hasOne('quantity'), cell: (line) => numberWords(line['quantity']) },
@@ -75,8 +80,18 @@ function lineColumns(currency: string | null, taxNames: TaxNames): readonly Line
         </>
       ),
     },
-    { label: 'Amount', kind: 'number', has: hasOne('line_amount'), cell: (line) => amount(line['line_amount']) },
+    ...(isJournal ? [side('Debit', 1), side('Credit', -1)] : []),
+    {
+      ...{ label: 'Amount', kind: 'number' },
+      has: (line) => !isJournal && hasOne('line_amount')(line),
+      cell: (line) => amount(line['line_amount']),
+    },
   ];
+}
+
+/** The amount of a journal's line on one side: debits are positive, credits negative. */
+function debitOf({ line_amount: amount }: Record, side: 1 | -1): number | null {
+  return typeof amount === 'number' && amount * side > 0 ? amount * side : null;
 }
 
 const hasOne = (field: string) => (line: Record) => line[field] !== null && line[field] !== undefined;
