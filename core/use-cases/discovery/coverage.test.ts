@@ -71,6 +71,12 @@ describe('a provider with contacts alone', () => {
       service.core.connections.sync(books.caller, { connectionId: books.connection.id, write: write({}) }),
     'read invoices ': () => service.core.connections.invoiceTimeline(books.caller, books.connection.id, id),
     'read invoices  ': () => automated('invoice.create_and_deliver', { invoice: document, deliver: 'email' }),
+    'compute a balance sheet': () =>
+      service.core.reports.read(books.caller, {
+        connectionId: books.connection.id,
+        report: 'balance_sheet',
+        query: {},
+      }),
     'convert quotes': () => automated('quote.convert_to_invoice', { quote_id: 'quo_64r3ce1g' }),
   };
   for (const [act, ask] of Object.entries(acts)) {
