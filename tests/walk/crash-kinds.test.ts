@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Connection, Event } from '#core';
 import { until } from '../../contract-tests/testing/until.ts';
-import { bulkItems, happened, kindPoints, type LostKinds, loseKinds, wantedTypes } from './crash-kinds.ts';
+import { bulkItems, happened, kindPointsOn, type LostKinds, loseKinds, wantedTypes } from './crash-kinds.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger, untilIdle } from './crash-world.ts';
 import { databaseKinds } from './fleet.ts';
 
@@ -44,7 +44,7 @@ describe('other work whose worker is killed', () => {
         const { world, run } = here();
         const rows = await world.query(`select id, type, state, attempts from operations where lease_token > 1`);
         const lost = rows.filter(({ id }) => run.lost.includes(String(id)));
-        expect(lost).to.have.length(Object.values(kindPoints).flat().length);
+        expect(lost).to.have.length(Object.values(kindPointsOn(kind)).flat().length);
         for (const { type, state, attempts } of lost) {
           const outcomes = (JSON.parse(String(attempts)) as { outcome: string }[]).map(({ outcome }) => outcome);
           // Others may have used up what the provider takes at once.

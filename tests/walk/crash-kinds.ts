@@ -7,11 +7,15 @@ import { announce } from '../../core/use-cases/events/announce.ts';
 import { authorised, type Books, line } from '../../core/use-cases/resources/testing/books.ts';
 import { connected, write } from '../../core/use-cases/testing/connecting.ts';
 import { startHttp } from '../../hosts/koa/start-http.ts';
+import { isLong } from '../../tools/run-length.ts';
 import { type CrashWorld, untilWorker } from './crash-world.ts';
+import { type DatabaseKind, databaseKinds } from './fleet.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** One operation is lost at each. */
-export const kindPoints: Readonly<Partial<Record<OperationType, readonly string[]>>> = {
+type KindPoints = Readonly<Partial<Record<OperationType, readonly string[]>>>;
+
+/** One operation is lost at each, on the databases of `kindPointsOn`. */
+const kindPoints = {
   // Of one payment or its invoice: they share what they read.
   'notification.process': ['begun', 'read', 'ending'],
   // Quotes come by the hundred. How many commits the one page of invoices takes hangs on how old they are.
@@ -21,7 +25,19 @@ export const kindPoints: Readonly<Partial<Record<OperationType, readonly string[
   'webhook.deliver': ['begun', 'posted'],
   'webhook.recover': ['done events 2', 'kept events'],
   'retention.purge': ['purged 2'],
-};
+} as const satisfies KindPoints;
+
+/** What was sent and is not kept, or half cut, is lost on each database also in a short run. */
+const onEach: readonly string[] = ['answered 2', 'posted', 'purged 2'];
+
+/** All points on each database in a long run; in a short one the others of a kind take the databases by turns. */
+export function kindPointsOn(kind: DatabaseKind): Required<Pick<KindPoints, keyof typeof kindPoints>> {
+  const entries = Object.entries(kindPoints).map(([type, points], nth) => {
+    const isTurn = (i: number) => databaseKinds[(nth + i) % databaseKinds.length] === kind;
+    return [type, points.filter((point, i) => isLong || onEach.includes(point) || isTurn(i))];
+  });
+  return Object.fromEntries(entries) as ReturnType<typeof kindPointsOn>;
+}
 
 export interface LostKinds {
   readonly caller: Caller;
@@ -50,29 +66,30 @@ export const bulkItems = 120;
 
 /** Leaves a dead worker behind that had one operation of each kind at each of its points. */
 export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
+  const points = kindPointsOn(world.kind);
   const http = await startHttp(world.config, world.composition);
   world.onClose(() => http.close(0));
   const caller = await world.organization({ notified: true });
   const recovered: Recovered[] = [];
-  for (const _ of kindPoints['webhook.recover'] ?? []) recovered.push(await subscribe(world, caller));
+  for (const _ of points['webhook.recover']) recovered.push(await subscribe(world, caller));
   const paying = [];
-  for (const _ of kindPoints['notification.process'] ?? []) paying.push(await world.books(caller));
+  for (const _ of points['notification.process']) paying.push(await world.books(caller));
   await happen(
     world,
     paying.map(({ connection }) => connection),
   );
 
   const synced = [];
-  for (const _ of kindPoints['connection.sync'] ?? []) synced.push(await large(world, caller));
+  for (const _ of points['connection.sync']) synced.push(await large(world, caller));
   for (const books of paying) await pay(world, books.tenantId, (await authorised(books)).providerId);
   for (const { endpointId } of recovered) await recover(world, caller, endpointId);
   const bulks = [];
   const writer = await world.organization({});
-  for (const _ of kindPoints['records.bulk'] ?? []) bulks.push(await writeMany(world, writer));
+  for (const _ of points['records.bulk']) bulks.push(await writeMany(world, writer));
   const purgeId = await queuePurge(world, caller);
   // Of each payment two: the invoice's and its own.
   await until('notifications', async () => (await world.query(notified)).length >= 2 * paying.length);
-  const lost = await loseWorker(world);
+  const lost = await loseWorker(world, points);
   return {
     ...{ caller, synced, bulks, recovered, purgeId, lost },
     paid: paying.map(({ connection }) => connection),
@@ -162,9 +179,9 @@ async function queuePurge({ composition: { ports } }: CrashWorld, caller: Caller
   return operation.id;
 }
 
-async function loseWorker(world: CrashWorld): Promise<readonly string[]> {
-  const worker = world.startWorker({ stopping: true, env: { STOP_AT: JSON.stringify(kindPoints) } });
-  const expected = Object.values(kindPoints).flat().length;
+async function loseWorker(world: CrashWorld, points: KindPoints): Promise<readonly string[]> {
+  const worker = world.startWorker({ stopping: true, env: { STOP_AT: JSON.stringify(points) } });
+  const expected = Object.values(points).flat().length;
   const stopped = () => [...worker.output().matchAll(/^stopped (op_\w+) at /gm)].map((found) => String(found[1]));
   await untilWorker(worker, `${expected} operations that stopped`, () => stopped().length >= expected);
   await worker.kill('SIGKILL');

@@ -1,6 +1,7 @@
 // Every point of every recipe at which its worker is killed.
 import { type RecipeName, recipeNames } from '../../core/domain/automation.ts';
 import { recipes } from '../../core/use-cases/automations/recipes.ts';
+import { isLong } from '../../tools/run-length.ts';
 import type { HeldWhen, Hold } from './crash-gate.ts';
 
 /** The provider calls of a run that nothing befalls, in order, by the steps that make them. */
@@ -131,4 +132,22 @@ export function isLaidAnew({ recipe, hold }: CrashPoint): boolean {
 /** The writes that a new worker still has to make. */
 export function writesLeft({ recipe, done }: CrashPoint): readonly string[] {
   return recipeCalls[recipe].filter(([step, call]) => !done.includes(step) && isWrite(call)).map(([, call]) => call);
+}
+
+/**
+ * Places inside one step at which a death leaves the same behind, in the database and in the books, take turns in a short run:
+ * a read that has left or is answered, and a reading step's work that is done; a write that is answered, a read after it, and
+ * a writing step's work that is done. A write that has left is a place of its own, because its bytes are kept then. Before the
+ * first step, behind each, and in the transaction that ends, all are places of their own.
+ */
+export function oncePerState(points: readonly CrashPoint[]): readonly CrashPoint[] {
+  if (isLong) return points;
+  const states = [...Map.groupBy(points, stateAt).values()];
+  return states.flatMap((same, i) => same[i % same.length] ?? []);
+}
+
+function stateAt({ recipe, name, group, hold, done, stands }: CrashPoint): string {
+  const isBetweenSteps = group === 'commit' || /^(begun|kept )/.test(name);
+  const isLeaving = hold?.when === 'sent' && isWrite(hold.call);
+  return isBetweenSteps || isLeaving ? `${recipe} ${name}` : `${recipe} ${done.length} ${stands}`;
 }

@@ -14,7 +14,7 @@ import {
   type StartedCase,
   startCase,
 } from './crash-cases.ts';
-import { type CrashPoint, isLaidAnew, isWrite } from './crash-points.ts';
+import { type CrashPoint, isLaidAnew } from './crash-points.ts';
 import { type CrashWorld, untilIdle, untilWorker } from './crash-world.ts';
 import { type DatabaseKind, databaseKinds } from './fleet.ts';
 import type { HostProcess } from './processes.ts';
@@ -25,24 +25,14 @@ export interface Killed {
 }
 
 /**
- * All points on each database in a long run. In a short one each point on one of them, turn about; but PostgreSQL gets each
- * that lies in a transaction, because there several can be open at once. A call that reads is held before or after it has
- * reached the ledger, turn about, because it leaves nothing there either way.
+ * All points on each database in a long run. In a short one each point on one of them, two of a recipe in turn, because kinds
+ * of points alternate; but PostgreSQL gets each that lies in a transaction, because there several can be open at once.
  */
 export function pointsOn(kind: DatabaseKind, all: readonly CrashPoint[]): readonly CrashPoint[] {
-  if (isLong) return all;
-  const reads = [...new Set(all.map(readOf).filter((read) => read !== undefined))];
-  const points = all.filter((point) => {
-    const nth = reads.indexOf(readOf(point) ?? '');
-    return nth < 0 || point.hold?.when === (nth % 2 === 0 ? 'sent' : 'stored');
-  });
-  if (databaseKinds.length === 1) return points;
-  return points.filter(({ group }, i) => group === 'commit' || databaseKinds[i % databaseKinds.length] === kind);
-}
-
-/** Names the call that is held where it is one that reads. */
-function readOf({ recipe, hold }: CrashPoint): string | undefined {
-  return hold && !isWrite(hold.call) ? `${recipe} ${hold.call} ${hold.nth}` : undefined;
+  if (isLong || databaseKinds.length === 1) return all;
+  const isTurn = (i: number) => databaseKinds.at(-1 - (Math.floor(i / 2) % databaseKinds.length)) === kind;
+  const ofRecipes = [...Map.groupBy(all, ({ recipe }) => recipe).values()];
+  return ofRecipes.flatMap((points) => points.filter(({ group }, i) => group === 'commit' || isTurn(i)));
 }
 
 export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]): Promise<Killed> {

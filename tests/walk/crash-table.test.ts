@@ -1,11 +1,11 @@
-// Each recipe with its worker killed at every step boundary and inside every provider call (pointsOn: which on which database;
-// a long run kills at all on both).
+// Each recipe with its worker killed at every step boundary and inside every provider call. A long run kills at all of them on
+// both databases, a short one at each state that they leave on one (oncePerState, pointsOn).
 import { Console } from 'node:console';
 import { expect } from 'chai';
 import { recipeNames } from '../../core/domain/automation.ts';
 import { leaseSeconds } from '../../core/domain/operation.ts';
 import type { EndedCase } from './crash-cases.ts';
-import { crashPoints } from './crash-points.ts';
+import { crashPoints, oncePerState } from './crash-points.ts';
 import { killAtAll, lateFaults, pointsOn, takeOver, told } from './crash-run.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger } from './crash-world.ts';
 import { databaseKinds } from './fleet.ts';
@@ -22,7 +22,7 @@ describe('crash table', () => {
   const runs = new Map<string, Awaited<ReturnType<typeof crashed>>>();
 
   async function crashed(world: CrashWorld) {
-    const killed = await killAtAll(world, pointsOn(world.kind, crashPoints));
+    const killed = await killAtAll(world, pointsOn(world.kind, oncePerState(crashPoints)));
     const ended = await takeOver(world, killed);
     return { ended, late: await lateFaults(world, killed) };
   }
