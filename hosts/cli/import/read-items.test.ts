@@ -104,7 +104,7 @@ describe('the rows of a CSV file', () => {
     this.timeout(60_000);
     const head = 'item_key,line_items.description\n';
     const line = (i: number) => `k${i},${'d'.repeat(500)}\n`;
-    const rows = Array.from({ length: 100_000 }, (_, i) => line(i)).join('');
+    const rows = Array.from({ length: 40_000 }, (_, i) => line(i)).join('');
     const file = path.join(folder, 'large.csv');
     writeFileSync(file, head + rows);
     const { items } = await itemFile(file, wanted);
@@ -113,8 +113,9 @@ describe('the rows of a CSV file', () => {
     for await (const _item of items()) {
       if (++count % 5_000 === 0) most = Math.max(most, process.memoryUsage().rss);
     }
-    expect(count).to.equal(100_000);
-    expect((most - before) / 2 ** 20, 'MiB, for a file of 50').to.be.below(150);
+    expect(count).to.equal(40_000);
+    // Whoever keeps the items needs 24.
+    expect((most - before) / 2 ** 20, 'MiB, for a file of 20').to.be.below(15);
   });
 });
 
