@@ -211,7 +211,7 @@ export const commands: Commands = {
   },
   attach: {
     does: 'attaches a file to a record, once',
-    more: 'Types: invoices, credit_notes, quotes, purchase_orders, contacts, accounts, bank_transactions. At most 10,000,000 bytes. The same command run again attaches nothing twice.',
+    more: 'Types: invoices, credit_notes, quotes, purchase_orders, contacts, accounts, bank_transactions, manual_journals, bank_transfers, repeating_invoices. At most 10,000,000 bytes. The same command run again attaches nothing twice.',
     takes: '<type> <id> <file>',
     options: {
       connection: { value: '<id>', does: 'whose books, conn_…' },
