@@ -19,6 +19,7 @@ const names = [
   'provider-requests',
   'automations',
   'reports',
+  'daily-summary',
 ];
 const guides = names.map((name) => `docs/${name}.md`);
 /** The client's README has a test of its own. */

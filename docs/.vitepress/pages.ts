@@ -35,6 +35,7 @@ export const sections: readonly Section[] = [
       here('History and notes', 'history'),
       here('Reports for a lender', 'reports'),
       here('A request of your own', 'provider-requests'),
+      here('A daily summary of a shop', 'daily-summary'),
     ],
   },
   {
