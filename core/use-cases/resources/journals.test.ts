@@ -149,6 +149,18 @@ describe('manual journals, bank transfers and repeating invoices', () => {
     await kinder([]);
   });
 
+  it('keep the provider’s words of such a change for nobody where nothing may be kept', async () => {
+    const zero = await openBooks(service, tenancy, { retention_mode: 'zero' });
+    const unknown = { ...journal, lines: [{ ...lines[0], account_code: 'SECRET' }, lines[1]] };
+    const asked = { connectionId: zero.connection.id, type: 'manual_journals', write: write(unknown, 'zero removed') };
+    const { value } = await service.core.resources.create(tenancy.test, asked);
+    expect(value.warnings?.[0]?.message).to.contain('SECRET');
+    const again = await service.core.resources.create(tenancy.test, asked);
+    expect(again.replayed).to.equal(true);
+    expect(again.value.warnings?.map(({ code }) => code)).to.deep.equal(['provider_changed_document', 'echo_differs']);
+    expect(JSON.stringify(again.value.warnings)).not.to.contain('SECRET');
+  });
+
   it('move money between two bank accounts, and take that back; nothing else of a transfer changes', async () => {
     const accounts = { from_account_id: await bank('Processor'), to_account_id: await bank('Reserves') };
     const transfer = { ...accounts, amount: 12.5, date: '2030-01-05', external_reference: 'PO-77' };
