@@ -3,6 +3,7 @@ import type { AccountRecord } from './account-record.ts';
 import type { AttachmentRecord } from './attachment-record.ts';
 import type { BankTransactionRecord } from './bank-transaction-record.ts';
 import type { BankTransferRecord } from './bank-transfer-record.ts';
+import type { BatchPaymentRecord } from './batch-payment-record.ts';
 import type { BrandingThemeRecord } from './branding-theme-record.ts';
 import type { ContactGroupRecord } from './contact-group-record.ts';
 import type { ContactRecord } from './contact-record.ts';
@@ -12,6 +13,7 @@ import type { DocumentStore } from './document-store.ts';
 import type { HistoryRecord } from './history-record.ts';
 import type { InvoiceRecord } from './invoice-record.ts';
 import type { ItemRecord } from './item-record.ts';
+import type { LinkedTransactionRecord } from './linked-transaction-record.ts';
 import type { ManualJournalRecord } from './manual-journal-record.ts';
 import type { PaymentRecord } from './payment-record.ts';
 import type { PurchaseOrderRecord } from './purchase-order-record.ts';
@@ -41,6 +43,8 @@ export interface TenantShelves {
   readonly bankTransfers: Shelf<BankTransferRecord>;
   readonly repeatingInvoices: Shelf<RepeatingInvoiceRecord>;
   readonly contactGroups: Shelf<ContactGroupRecord>;
+  readonly batchPayments: Shelf<BatchPaymentRecord>;
+  readonly linkedTransactions: Shelf<LinkedTransactionRecord>;
   readonly history: Shelf<HistoryRecord, 'document'>;
   readonly attachments: Shelf<AttachmentRecord, 'document'>;
 }
@@ -113,6 +117,8 @@ function openShelves(scope: string, store: DocumentStore): TenantShelves {
     bankTransfers: createShelf({ kind: 'bankTransfers', scope, indexes: {} }, store),
     repeatingInvoices: createShelf({ kind: 'repeatingInvoices', scope, indexes: {} }, store),
     contactGroups: createShelf({ kind: 'contactGroups', scope, indexes: {} }, store),
+    batchPayments: createShelf({ kind: 'batchPayments', scope, indexes: {} }, store),
+    linkedTransactions: createShelf({ kind: 'linkedTransactions', scope, indexes: {} }, store),
     history: createShelf({ kind: 'history', scope, indexes: { document: (r) => r.documentId } }, store),
     attachments: createShelf({ kind: 'attachments', scope, indexes: { document: (r) => r.documentId } }, store),
   };

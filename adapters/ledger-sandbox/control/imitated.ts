@@ -68,6 +68,17 @@ export const imitated: readonly ImitatedArea[] = [
     weaker: 'the words of refusals and the average cost of stock are assumed',
   },
   {
+    area: 'contact groups',
+    evidence: ['specified'],
+    weaker: 'that an equal name is a second group, and the words of refusals, are assumed',
+  },
+  { area: 'currencies', evidence: ['specified'], weaker: 'that one that is there is answered as it is, is assumed' },
+  {
+    area: 'batch payments, linked transactions, budgets',
+    evidence: ['specified'],
+    weaker: 'that a batch is made whole or not at all, and the words of refusals, are assumed',
+  },
+  {
     area: 'tracking categories',
     evidence: ['recorded', 'documented', 'reported'],
     weaker: 'that an archived option is dropped as an unknown one is assumed',

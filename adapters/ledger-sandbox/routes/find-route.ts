@@ -9,6 +9,7 @@ import { historyRoutes } from './history-routes.ts';
 import { invoiceRoutes } from './invoice-routes.ts';
 import { itemRoutes } from './item-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
+import { paymentBatchRoutes } from './payment-batch-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { purchaseOrderRoutes } from './purchase-order-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
@@ -31,6 +32,7 @@ const routes = new Map<string, Route>(
     ...trackingRoutes,
     ...contactGroupRoutes,
     ...currencyRoutes,
+    ...paymentBatchRoutes,
     ...historyRoutes,
     ...attachmentRoutes,
     ...reportRoutes,
