@@ -57,6 +57,7 @@ const totals = [
   1e-7,
   0.30000000000000004,
 ];
+const bankAccounts = ['acc_1', null, 'acc_10', null, null];
 const sides = ['receivable', 'payable', 'receivable', 'ACCPAYPREPAYMENT', null];
 
 /** Equal values and equal times of first sight, each with some of the others. */
@@ -73,6 +74,7 @@ const books: readonly CachedRecord[] = Array.from({ length: 66 }, (_, i) =>
       external_reference: i % 9 === 0 ? 'job-1' : null,
       type: pick(sides, i * 3) ?? null,
       currency: i % 4 === 1 ? 'EUR' : 'NZD',
+      bank_account_id: pick(bankAccounts, Math.floor(i / 3)) ?? null,
       total: pick(totals, i) ?? null,
       amount_due: pick(totals, i * 4) ?? null,
     },
@@ -99,6 +101,8 @@ const filters: readonly RecordFilter[] = [
   { statuses: ['VOIDED', 'DRAFT', 'none'], side: 'payable' },
   { side: 'payable' },
   { currency: 'EUR', side: 'receivable' },
+  { bankAccountId: 'acc_1' },
+  { bankAccountId: 'acc_10', contactId: 'con_a', issueDateFrom: '2026-01-31' },
   { totalFrom: '20', totalTo: '100' },
   { totalFrom: '0.3', totalTo: '0.3' },
   { totalFrom: '-20.5', totalTo: '0', statuses: ['PAID'] },
@@ -128,9 +132,11 @@ function matches(record: CachedRecord, filter: RecordFilter): boolean {
     number,
     externalReference: reference,
     contactId,
+    bankAccountId: bank_account_id,
     updatedSince,
   } = filter;
-  const exact = Object.entries({ type: side, currency, number, external_reference: reference, contact_id: contactId });
+  const same = { type: side, currency, number, external_reference: reference, contact_id: contactId, bank_account_id };
+  const exact = Object.entries(same);
   return (
     (contains === '' || parts.some((part) => part?.includes(contains.toLowerCase()))) &&
     (wanted === undefined || wanted.includes(text('status') ?? '')) &&

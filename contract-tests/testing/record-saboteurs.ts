@@ -166,6 +166,17 @@ export const recordSaboteurs: readonly Saboteur[] = [
     }),
     { caughtBy: anyWalk },
   ),
+  breaks(
+    'records',
+    'the bank account is matched by its beginning',
+    ({ records }, db) => ({
+      async put(copies) {
+        await records.put(copies);
+        await db('cached_records').update({ bank_account_id: db.raw('substr(bank_account_id, 1, 5)') });
+      },
+    }),
+    { caughtBy: anyWalk },
+  ),
   breaks('records', 'a long text is matched by its beginning', ({ records }, db) => ({
     async list(place, { externalReference: text, ...filter }, page) {
       if (text === undefined) return records.list(place, filter, page);

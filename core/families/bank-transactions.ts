@@ -72,11 +72,11 @@ const entries = {
 };
 
 type Given = string | null | undefined;
-/** The two ways to name the bank account. Exported because the types of the family name it. */
-export interface Named {
+/** The two ways to name the bank account. Exported because the types of the family name it; no interface fits there. */
+export type Named = {
   readonly bank_account_id?: string | undefined;
   readonly bank_account_code?: string | undefined;
-}
+};
 const isNamed = (given: Named) => (given.bank_account_id === undefined) !== (given.bank_account_code === undefined);
 
 /** Deposits are kept apart by the provider: they take less of their transaction than one that settles nothing. */

@@ -48,6 +48,7 @@ const served: readonly PlannedQuery[] = [
   listed('cached_records_by_reference', { externalReference: 'PO-7' }),
   listed('cached_records_by_contact', { contactId }),
   listed('cached_records_by_contact', { contactId, statuses: ['PAID'] }),
+  listed('cached_records_by_bank_account', { bankAccountId: 'acc_7' }),
   listed('cached_records_by_side', { side: 'payable' }),
   listed('cached_records_by_side', { side: 'payable', statuses: ['PAID'] }),
   listed('cached_records_by_currency', { currency: 'EUR' }),
@@ -114,11 +115,12 @@ export async function fillForLists(db: Knex, numbers: string): Promise<void> {
   ] as const) {
     await db.raw(
       `insert into cached_records (organization_id, connection_id, type, provider_id, first_seen_at, status,
-        number, external_reference, contact_id, issue_date, due_date, provider_updated_at, fetched_at, fields_digest,
-        native_digest, item, ending, native, side, currency, total, amount_due, columns_digest, search_text,
+        number, external_reference, contact_id, bank_account_id, issue_date, due_date, provider_updated_at,
+        fetched_at, fields_digest, native_digest, item, ending, native, side, currency, total, amount_due, columns_digest, search_text,
         search_terms)
       select 'org_1', ${connection}, 'invoices', 'p' || n || '-' || round, ${time},
         case n % 10 when 0 then 'PAID' else 'DRAFT' end, 'INV-' || n, 'PO-' || (n % 500), 'con_' || (n % 400),
+        'acc_' || (n % 40),
         ${day('n')}, case n % 11 when 0 then '' else ${day('n + 3')} end, case when n % 13 > 0 then ${time} end, ${time},
         '', '', '{"provider_id":"p' || n || '-' || round || '"', '}', '{}',
         case n % 7 when 0 then 'payable' else 'receivable' end, case n % 50 when 0 then 'EUR' else 'NZD' end,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Json } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { requestMethods } from '../../domain/provider-request.ts';
 import { atMost, instant, oneWord, requiredText, string } from '../../families/request-fields.ts';
 
@@ -15,7 +15,10 @@ export const ProviderRequestRequest = v.strictObject({
     ),
   ),
   body: v.optional(
-    v.custom<Json>((value) => typeof value === 'object' && value !== null, 'must be an object or a list'),
+    v.custom<JsonObject | readonly unknown[]>(
+      (value) => typeof value === 'object' && value !== null,
+      'must be an object or a list',
+    ),
   ),
   body_base64: v.optional(
     v.pipe(string(), v.minLength(1, 'must not be empty'), v.base64('must be base64, with its padding')),
