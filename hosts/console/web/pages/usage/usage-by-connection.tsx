@@ -96,6 +96,7 @@ function columnsWith(most: number): readonly Column<Row>[] {
 
 const shortLabels: Readonly<Record<string, string>> = {
   automation_run: 'Automations',
+  provider_request: 'Requests',
   webhook_event: 'Events',
   provider_calls: 'Calls',
   provider_bytes_in: 'Data',
