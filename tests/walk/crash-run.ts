@@ -24,15 +24,22 @@ export interface Killed {
   readonly kill: Kill;
 }
 
+/** A recipe with fewer points outside a transaction is played whole on each database. */
+const halvedFrom = 5;
+
 /**
  * All points on each database in a long run. In a short one each point on one of them, two of a recipe in turn, because kinds
- * of points alternate; but PostgreSQL gets each that lies in a transaction, because there several can be open at once.
+ * of points alternate; but PostgreSQL gets each that lies in a transaction, because there several can be open at once, and
+ * of a recipe of so few that half of them would say little, each database gets all.
  */
 export function pointsOn(kind: DatabaseKind, all: readonly CrashPoint[]): readonly CrashPoint[] {
   if (isLong || databaseKinds.length === 1) return all;
   const isTurn = (i: number) => databaseKinds.at(-1 - (Math.floor(i / 2) % databaseKinds.length)) === kind;
   const ofRecipes = [...Map.groupBy(all, ({ recipe }) => recipe).values()];
-  return ofRecipes.flatMap((points) => points.filter(({ group }, i) => group === 'commit' || isTurn(i)));
+  return ofRecipes.flatMap((points) => {
+    const areFew = points.filter(({ group }) => group !== 'commit').length < halvedFrom;
+    return points.filter(({ group }, i) => areFew || group === 'commit' || isTurn(i));
+  });
 }
 
 export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]): Promise<Killed> {
