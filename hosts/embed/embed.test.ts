@@ -253,7 +253,7 @@ describe('what is switched on of the provider', () => {
       const families = Object.keys(ledger?.capabilities ?? {});
       return { attachments, history, items: families.includes('items'), asks: ledger?.scopes.at(-1) };
     };
-    const all = { attachments: true, history: true, items: true, asks: 'accounting.reports.banksummary.read' };
+    const all = { attachments: true, history: true, items: true, asks: 'accounting.banktransactions' };
     const none = { attachments: false, history: false, items: false, asks: 'accounting.settings' };
     expect(await offered('all')).to.deep.equal(all);
     expect(await offered('history', ['history'])).to.deep.equal({ ...none, history: true });
