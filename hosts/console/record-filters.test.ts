@@ -5,7 +5,9 @@ import { recordListParameters } from '../koa/routes/query-parameters.ts';
 import {
   amountsOf,
   daysOf,
+  hasBankAccount,
   hasContact,
+  hasKinds,
   hasSides,
   identifiersOf,
   ordersOf,
@@ -20,7 +22,9 @@ describe('the filters and sorts of records in the console', () => {
       const asked = [
         ...[...partsOf(type), ...daysOf(type), ...amountsOf(type)].map(([name]) => name),
         ...(hasContact(type) ? ['contact_id'] : []),
+        ...(hasBankAccount(type) ? ['bank_account_id'] : []),
         ...(hasSides(type) ? ['type'] : []),
+        ...(hasKinds(type) ? ['kind'] : []),
         ...(statusesOf(type).length > 0 ? ['status'] : []),
         'sort',
       ];

@@ -11,13 +11,14 @@ import { mending } from './testing/tasks/mending.ts';
 import { people } from './testing/tasks/people.ts';
 import { TaskWorld } from './testing/tasks/task-world.ts';
 
-/** Counted by the wizard’s flow and by that of second factors. */
+/** Counted by the wizard’s flow, by that of second factors, and by that of items, which prints a report. */
 const elsewhere = [
   "Set up the provider's app and know that it works",
   'Work in another organization of mine',
   'Add a second factor',
   'Require a second factor of everybody',
   'Help a member who lost device and recovery codes',
+  'What does this customer earn, own and owe, on paper?',
 ];
 
 const promises = promised();

@@ -3,7 +3,7 @@ import type { allFamilies } from '#core/schemas';
 
 type Family = keyof typeof allFamilies;
 type Sorted = 'total' | 'amount_due' | 'date' | 'issue_date' | 'due_date' | 'number';
-type Field = Sorted | 'type' | 'kind' | 'currency' | 'contact_id' | 'external_reference';
+type Field = Sorted | 'type' | 'kind' | 'currency' | 'contact_id' | 'bank_account_id' | 'external_reference';
 
 const fields: { readonly [T in Family]: readonly Field[] } = {
   invoices: [
@@ -30,7 +30,7 @@ const fields: { readonly [T in Family]: readonly Field[] } = {
   manual_journals: ['date'],
   bank_transfers: ['date', 'external_reference'],
   repeating_invoices: ['type', 'currency', 'total', 'contact_id', 'external_reference'],
-  bank_transactions: ['kind', 'currency', 'date', 'total', 'contact_id', 'external_reference'],
+  bank_transactions: ['kind', 'currency', 'date', 'total', 'contact_id', 'bank_account_id', 'external_reference'],
   prepayments: ['kind', 'currency', 'date', 'number', 'total', 'amount_due', 'contact_id'],
   overpayments: ['kind', 'currency', 'date', 'number', 'total', 'amount_due', 'contact_id'],
   organizations: [],
@@ -93,6 +93,11 @@ const fieldsOf = (type: string): readonly Field[] => (Object.hasOwn(fields, type
 
 export function hasContact(type: string): boolean {
   return fieldsOf(type).includes('contact_id');
+}
+
+/** True if the family's records are of a bank account. */
+export function hasBankAccount(type: string): boolean {
+  return fieldsOf(type).includes('bank_account_id');
 }
 
 /** Whole values of identifiers, each with its words; a family without them is not asked for them. */

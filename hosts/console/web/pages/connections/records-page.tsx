@@ -17,6 +17,7 @@ import type { Filters } from '../../words/query-state.ts';
 import {
   amountsOf,
   daysOf,
+  hasBankAccount,
   hasContact,
   hasKinds,
   hasSides,
@@ -97,6 +98,7 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
       ...(hasSides(type) ? ['type'] : []),
       ...(hasKinds(type) ? ['kind'] : []),
       ...(hasContact(type) ? ['contact_id'] : []),
+      ...(hasBankAccount(type) ? ['bank_account_id'] : []),
     ],
   });
   return (
@@ -131,6 +133,7 @@ function CachedList({ base, type, connectionId }: CachedListProps) {
           <FilterSelect label="Status" any="Any status" {...list.one('status')} options={statusOptions(type, list)} />
         )}
         {hasContact(type) && <FilterText label="Contact’s id" {...list.one('contact_id')} />}
+        {hasBankAccount(type) && <FilterText label="Bank account’s id" {...list.one('bank_account_id')} />}
         {daysOf(type).map(([name, words]) => (
           <FilterDay key={name} label={words} {...list.one(name)} />
         ))}
