@@ -200,8 +200,10 @@ describe('what leaves the house', () => {
     it('on which the receiver answers before it is asked is not believed', async () => {
       const answer = (status: string) => `HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`;
       for (const late of [false, true]) {
-        let isWritten = false;
+        let [isWritten, isClosed] = [false, false];
         const port = await receivers.tcp((socket) => {
+          // Who reads an answer that nobody asked for hangs up.
+          socket.once('close', () => (isClosed = true));
           socket.once('data', () => {
             const written = () => (isWritten = true);
             if (!late) return socket.write(answer('200 OK') + answer('410 Gone'), written);
@@ -211,7 +213,7 @@ describe('what leaves the house', () => {
         const sender = senderOver(resolving(['127.0.0.1']));
         const url = `http://hook.example:${port}/`;
         expect(await outcome(sender, url)).to.equal(200);
-        await until('the answer that nobody asked for', () => isWritten);
+        await until('the answer that nobody asked for', () => (late ? isClosed : isWritten));
         expect(await outcome(sender, url), late ? 'afterwards' : 'at once').to.equal(200);
       }
     });
