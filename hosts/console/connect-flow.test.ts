@@ -290,9 +290,9 @@ describe('the console in a browser: connecting and usage', () => {
     await page.getByRole('button', { name: 'Download CSV, by connection' }).click();
     const file = readFileSync(await (await begun).path(), 'utf8').split('\r\n');
     expect(file[0]).to.equal(
-      'connection_id,organization,customer,read_live,write,automation_run,read_cached,webhook_event,provider_calls,provider_bytes_in',
+      'connection_id,organization,customer,read_live,write,provider_request,automation_run,read_cached,webhook_event,provider_calls,provider_bytes_in',
     );
-    expect(file[1]).to.match(/^conn_\w+,Riverside Plumbing,customer-yes,0,2,0,/);
+    expect(file[1]).to.match(/^conn_\w+,Riverside Plumbing,customer-yes,0,2,0,0,/);
     await page.getByRole('link', { name: 'Last month' }).click();
     await page.getByText('Nothing was used').waitFor();
     await page.goBack();

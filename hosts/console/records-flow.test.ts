@@ -133,7 +133,7 @@ describe('the console in a browser: what it shows of the books is so', function 
   it('of the invoices of a contact that are due: those, in the order that was asked for', async () => {
     const base = `/console/test/connections/${connectionId}/records`;
     await page.goto(`${base}/contacts/${contactId}`);
-    await page.getByRole('link', { name: 'Invoices of this contact' }).click();
+    await page.getByRole('link', { name: 'Invoices of this contact', exact: true }).click();
     await page.getByLabel('Due until').fill('2999-12-31');
     await page.getByLabel('Order').selectOption({ label: 'Latest change first' });
     await page.waitForURL(`**/invoices?**contact_id=${contactId}**sort=-updated_at`);

@@ -11,6 +11,7 @@ export interface FuzzService extends FuzzWorld {
 }
 
 type Json = Record<string, unknown>;
+const date = '2026-11-20';
 const never = (prefix: string) => `${prefix}_01jd9x8fbee5wv1tzd4nq6c2m7`;
 
 export async function openFuzzService(): Promise<FuzzService> {
@@ -40,6 +41,26 @@ export async function openFuzzService(): Promise<FuzzService> {
   const invoice = await idOf(`${books}/invoices`, { ...document, status: 'AUTHORISED', due_date: '2030-01-31' });
   const quote = await idOf(`${books}/quotes`, { ...document, issue_date: '2026-11-20' });
   const order = await idOf(`${books}/purchase_orders`, document);
+  const note = await idOf(`${books}/credit_notes`, {
+    ...document,
+    type: 'receivable',
+    issue_date: date,
+    status: 'AUTHORISED',
+  });
+  const item = await idOf(`${books}/items`, { code: 'BEANS' });
+  const payment = await idOf(`${books}/payments`, { invoice_id: invoice, account_code: '090', amount: 1, date });
+  const journal = await idOf(`${books}/manual_journals`, {
+    ...{ narration: 'Wages', date, line_amount_mode: 'no_tax' },
+    lines: [10, -10].map((line_amount) => ({ line_amount, account_code: '400' })),
+  });
+  const received = { kind: 'receive', contact_id: contact, bank_account_code: '090', date, line_amount_mode: 'no_tax' };
+  const transaction = await idOf(`${books}/bank_transactions`, { ...received, line_items });
+  const deposit = async (settles: string) => {
+    const made = await call('POST', `${books}/bank_transactions`, { ...received, settles, line_items });
+    return String((made['item'] as Json)[`${settles}_id`]);
+  };
+  const [prepayment, overpayment] = [await deposit('prepayment'), await deposit('overpayment')];
+  const [account] = await service.sandbox.documents(tenantId, 'Accounts');
   await call('POST', `${books}/sync`, { scope: 'all' });
   const idsIn = async (list: string, prefix: string) =>
     [...JSON.stringify(await call('GET', list)).matchAll(new RegExp(`"(${prefix}_[0-9a-z]{26})"`, 'g'))]
@@ -55,6 +76,10 @@ export async function openFuzzService(): Promise<FuzzService> {
     connection_id: [connection.id],
     resource_id: [contact, invoice],
     ...{ 'quotes.resource_id': [quote], 'purchase_orders.resource_id': [order], 'contacts.resource_id': [contact] },
+    ...{ 'credit_notes.resource_id': [note], 'items.resource_id': [item], 'payments.resource_id': [payment] },
+    ...{ 'manual_journals.resource_id': [journal], 'bank_transactions.resource_id': [transaction] },
+    ...{ 'prepayments.resource_id': [prepayment], 'overpayments.resource_id': [overpayment] },
+    'accounts.resource_id': [String(account?.['AccountID'])],
     ...{
       'organizations.resource_id': [tenantId],
       'tax_rates.resource_id': ['OUTPUT2'],
