@@ -24,6 +24,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   const { connection: fifth } = await service.sandbox.connect('customer-5');
   const { connection: sixth } = await service.sandbox.connect('customer-6');
   const { connection: seventh } = await service.sandbox.connect('customer-7');
+  const { connection: eighth } = await service.sandbox.connect('customer-8');
   // These have half of the budget, so they come first.
   await ownRequests(lp, sixth.id);
   await masterData(lp, first.id);
@@ -32,7 +33,7 @@ export async function callEverything(stage: Stage): Promise<void> {
   const otherContact = await lp.contacts.create(second.id, { name: 'Quay Books' });
   const offered = await lp.contacts.create(sixth.id, { name: 'Quay Books' });
   await quotesAndOrders(lp, sixth.id, offered.id);
-  await files(lp, fourth.id);
+  await files(lp, fourth.id, eighth.id);
   await bank(lp, seventh.id);
   await notes(lp, fifth.id);
   await reports(lp, fifth.id);
@@ -70,7 +71,7 @@ async function discover(lp: Ledgerport): Promise<void> {
 }
 
 /** Attaches a file to a record of each family that has files. */
-async function files(lp: Ledgerport, connectionId: string): Promise<void> {
+async function files(lp: Ledgerport, ...connectionIds: readonly string[]): Promise<void> {
   const bytes = new TextEncoder().encode('%PDF-1.7 terms');
   const families = {
     invoices: lp.invoices,
@@ -84,7 +85,9 @@ async function files(lp: Ledgerport, connectionId: string): Promise<void> {
     repeating_invoices: lp.repeatingInvoices,
     bank_transactions: lp.bankTransactions,
   };
-  for (const [type, family] of Object.entries(families)) {
+  for (const [at, [type, family]] of Object.entries(families).entries()) {
+    // Each connection has sixty calls to the provider.
+    const connectionId = connectionIds[at % connectionIds.length] ?? '';
     const [record] = (await family.list(connectionId, { limit: 1 }).page()).items;
     const on = [connectionId, record?.id ?? `no ${type}`] as const;
     const made = await family.uploadAttachment(...on, bytes, { filename: 'terms.pdf' });

@@ -302,7 +302,7 @@ describe('the admin commands', () => {
       ],
       [
         ['key', 'create', '--org', organization, '--environment', 'test', '--name', 'k', '--scopes', 'read,all'],
-        /^ledgerport: --scopes: each is one of read, write, automate, admin, once/,
+        /^ledgerport: --scopes: each is one of read, write, automate, admin, provider, once/,
       ],
       [['org', 'update', '--org', organization], /name what to change: --name, --plan, --connections\n/, misunderstood],
       ...['-1', '1.5', '1000001', 'all', '1e3'].map(

@@ -61,7 +61,9 @@ describe('the rights of a key', () => {
   it('every route x a key of another connection: nothing is found, and what names none is refused', async () => {
     const other = await connected(service, plane.caller, await service.newTenant());
     const connectionIds = [other.id];
-    const { secret } = await service.core.access.issueKey({ ...plane.caller, name: 'one customer', connectionIds });
+    const { secret } = await service.core.access.issueKey({
+      ...{ ...plane.caller, name: 'one customer', connectionIds, scopes: keyScopes },
+    });
     // An endpoint is every connection's.
     const own = Object.values(plane.ids).filter((value) => /\d/.test(value) && !value.startsWith('we_'));
     const common: string[] = [];

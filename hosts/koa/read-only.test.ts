@@ -64,7 +64,9 @@ describe('read-only mode', () => {
       const before = await keptRows(service.database);
       expect(writes(route), 'the route declares that it writes').to.equal(true);
       const body = exampleBody(route, plane.ids);
-      for (const sent of body === undefined ? [undefined] : [body, {}]) {
+      // Whether a request of one's own writes stands in its body.
+      const nothing = route.path.endsWith('/provider-requests') ? [] : [{}];
+      for (const sent of body === undefined ? [undefined] : [body, ...nothing]) {
         const answer = await ask(frozen.url, route, pathWith(route, plane.ids), sent);
         expect([answer.status, ((await answer.json()) as { code: string }).code]).to.deep.equal([403, 'READ_ONLY']);
       }

@@ -77,7 +77,9 @@ describe('two providers', () => {
 
   it('are listed by title; a connection keeps its own, is read there, and has the budget of that one', async () => {
     const common = { status: 'available', connect: 'oauth', notifications: 'pushed' };
-    const listed = service.core.providers.list().map(({ capabilities, actions, recipes, scopes, ...own }) => own);
+    const listed = service.core.providers
+      .list()
+      .map(({ capabilities, actions, recipes, reports, scopes, ...own }) => own);
     expect(listed).to.deep.equal([
       { id: 'ledger', name: 'One', aliases: ['One books', 'one'], ...common },
       { id: 'other', name: 'Other', aliases: ['Other books', 'second'], ...common },

@@ -138,7 +138,8 @@ describe('the audit log of the console', () => {
 
   it('has what is done through the API’s routes, unless the act itself leaves an entry or changes nothing', async () => {
     const reads = ['searchQuotes', 'downloadInvoicePdf'];
-    const leavesItsOwn = /WebhookEndpoint(Secret)?$|^replay|^cancelOperation$|^(update|delete)Connection$/;
+    const leavesItsOwn =
+      /WebhookEndpoint(Secret)?$|^replay|^settleProviderRequest$|^cancelOperation$|^(update|delete)Connection$/;
     const ids = { connection_id: connectionId, operation_id: operationId, webhook_endpoint_id: endpointId };
     const member = { requestId: 'req-1', memberId: 'user_1', organizationId: 'org_1' };
     const noted: string[] = [];

@@ -29,11 +29,11 @@ export const providerRequestRoutes = apiRoutes('Provider requests', {
       description: 'The request.',
       schemas: [ProviderRequestRequest],
       examples: {
-        read: { summary: 'A list that has no route here', value: { method: 'GET', path: '/ContactGroups' } },
         write: {
           summary: 'A write, with an Idempotency-Key',
           value: { method: 'PUT', path: '/ContactGroups', body: { ContactGroups: [{ Name: 'Wholesale' }] } },
         },
+        read: { summary: 'A list that has no route here', value: { method: 'GET', path: '/ContactGroups' } },
       },
     },
     success: json(200, 'The provider’s answer.', successOf(ProviderRequestMade)),

@@ -2,7 +2,9 @@
 import { type CachedRecord, type Core, unauthorized } from '#core';
 import { notFound, resourceTypes } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';
+import { noHeaders, type RequestAnswer } from '../../../core/domain/provider-request.ts';
 import { wireRecord } from '../../../core/families/wire-record.ts';
+import type { ProviderRequestDetail } from '../../../core/use-cases/provider-requests/read-provider-requests.ts';
 import { createRecords } from '../../../core/use-cases/resources/records.ts';
 import { asking, back, brand, cancelled, choose, consent, gone, portal } from './connect-steps.ts';
 import { createFakeConsole } from './fake-console.ts';
@@ -48,6 +50,23 @@ const listed = (one: CachedRecord, includeNative: boolean) => ({
   ...wireRecord(one),
   ...(includeNative && { provider_data: one.native }),
 });
+
+const passedAnswer: RequestAnswer = {
+  ...{ id: 'prq_1' as never, effect: 'write', outcome: 'done', status: 200, headers: noHeaders },
+  ...{ digest: null, bytes: null, body: null },
+};
+const passedRequest: ProviderRequestDetail = {
+  ...{
+    id: passedAnswer.id,
+    organizationId: 'org_1' as never,
+    environment: 'test',
+    connectionId,
+    requestId: 'req_1' as never,
+  },
+  ...{ actor: 'key_1' as never, actorName: null, method: 'PUT', template: '/Groups', effect: 'write', outcome: 'done' },
+  ...{ status: 200, bytes: null, correlationId: null, sealedRequest: null, createdAt: after.at, endedAt: after.at },
+  ...{ settlement: null, sent: null, settleableAt: null },
+};
 
 const checked = ({ fields }: CachedRecord) => ({ item: fields, notChecked: ['role' as const] });
 
@@ -138,7 +157,12 @@ export function createFakeCore(): Core {
     console: createFakeConsole(unused),
     secrets: { rotate: unused, keyUse: unused, missingKeys: unused },
     providers: { list: () => [] },
-    providerRequests: { make: unused, list: unused, find: unused, settle: unused },
+    providerRequests: {
+      make: async () => ({ value: passedAnswer, replayed: false }),
+      list: unused,
+      find: unused,
+      settle: async () => ({ value: passedRequest, replayed: false }),
+    },
     connectSessions: {
       findAsker: async (token) => (token === 'token-1' ? { brand } : undefined),
       logo: unused,
