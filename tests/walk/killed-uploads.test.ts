@@ -42,6 +42,8 @@ describe('uploads and kills', function () {
       PORT: String(await freePort()),
       SANDBOX_PORT: String(await freePort()),
       NO_COLOR: '1',
+      // Syncs of all families would have a large part of the calls that this walk wants.
+      LEDGER_CAPABILITIES: 'attachments',
     };
     await start();
   });
