@@ -201,7 +201,7 @@ function conditionsOf(filter: RecordFilter): readonly Condition[] {
     ...holdsText('number', filter.number),
     ...holdsText('external_reference', filter.externalReference),
     ...holdsText('contact_id', filter.contactId),
-    ...where('bank_account_id', 'bank_account_id', '= ?', filter.bankAccountId),
+    ...holdsText('bank_account_id', filter.bankAccountId),
     ...within('total', amount(filter.totalFrom), amount(filter.totalTo)),
     ...within('amount_due', amount(filter.amountDueFrom), amount(filter.amountDueTo)),
     ...where('currency', 'currency', '= ?', filter.currency),
