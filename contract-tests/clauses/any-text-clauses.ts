@@ -38,7 +38,8 @@ export const anyTextClauses: readonly Clause<StorageOf<'records'>>[] = [
     async check({ records }) {
       for (const text of texts) {
         const connectionId = sampleId('conn');
-        const names = ['status', 'number', 'external_reference', 'contact_id', 'issue_date', 'due_date', 'title'];
+        const texted = ['number', 'external_reference', 'contact_id', 'bank_account_id'];
+        const names = ['status', ...texted, 'issue_date', 'due_date', 'title'];
         const fields = Object.fromEntries(names.map((name) => [name, text]));
         const record = sampleRecord({ fields, native: { Reference: text } });
         const others = [`${text}!`, text.slice(0, -2)].map((near) =>
@@ -59,6 +60,7 @@ export const anyTextClauses: readonly Clause<StorageOf<'records'>>[] = [
           { number: text },
           { externalReference: text },
           { contactId: text },
+          { bankAccountId: text },
         ]) {
           const found = await listedRecords({ records }, { connectionId, type: 'invoices' }, filter, page);
           deepEqual([found.items.map(idOf), found.total], [[idOf(record)], 1], Object.keys(filter)[0] ?? '');
