@@ -2,17 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
-import {
-  type ArrivingFile,
-  isJsonObject,
-  jsonOfList,
-  type Log,
-  meant,
-  nothingAt,
-  resourceTypes,
-  ServiceError,
-} from '#core';
-import type { RawQuery } from '#core/schemas';
+import { type ArrivingFile, jsonOfList, type Log, meant, nothingAt, resourceTypes, ServiceError } from '#core';
 import { encodingFor } from '../../console/encoding.ts';
 import { showFailure } from '../connect-page/pages.ts';
 import { languageOf } from '../connect-page/speech.ts';
@@ -24,19 +14,9 @@ import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
 import { ownerOf } from '../shares.ts';
 import { learn, learnMore } from './learn.ts';
+import { assertMay, reachedCall } from './reached-call.ts';
 import { isLook, readQuery, waitPreference } from './read-request.ts';
-import {
-  type ApiCall,
-  type ApiRoute,
-  type Call,
-  type ConsoleRoute,
-  type Download,
-  type Host,
-  type Reply,
-  type Result,
-  type Route,
-  scopeOf,
-} from './route.ts';
+import type { ApiRoute, Call, ConsoleRoute, Download, Host, Reply, Result, Route } from './route.ts';
 import { bodyOf, heldSlices, sendBody } from './send-text.ts';
 
 /** Serves the first route whose path and method match, and explains a mismatch. */
@@ -114,37 +94,14 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
     };
     const caller = { ...known, countCall };
     ctx.state.caller = caller;
-    core.access.assertScope(caller, looks ? 'read' : scopeOf(route));
+    assertMay(route, host, caller, looks);
     shares.count(caller.actor);
     await shares.run(ctx, [caller.actor, caller.organizationId], async () => {
       if (route.settings) shares.countChange(caller.organizationId);
-      const call = await read(ctx);
-      const query = route.common ? call.query : await reachedQuery(route, host, ctx, { ...call, caller });
-      await answer(ctx, route, host, () => route.handle({ ...call, query, caller }));
+      const reached = await reachedCall(route, host, ctx.params, { ...(await read(ctx)), caller });
+      await answer(ctx, route, host, () => route.handle(reached));
     });
   };
-}
-
-/**
- * Checks that a restricted key names only its own connections. A key of one connection need not name it to a list that
- * has a filter for it.
- */
-async function reachedQuery(
-  { operations }: ApiRoute,
-  { core }: Host,
-  { params }: Context,
-  { caller, query, write }: ApiCall<string>,
-): Promise<RawQuery> {
-  const [only, ...others] = caller.rights?.connectionIds ?? [];
-  const isFiltered = operations.some(({ query = [] }) => query.some(({ name }) => name === 'connection_id'));
-  const narrowed = isFiltered && only && others.length === 0 ? { connection_id: only, ...query } : query;
-  const body: unknown = write.body;
-  const written = isJsonObject(body) ? [body, body['filter']] : [];
-  const named = [narrowed, ...written].map((part): [string, unknown] => {
-    return ['connection_id', isJsonObject(part) ? part['connection_id'] : undefined];
-  });
-  await core.access.assertReach(caller, [...Object.entries(params), ...named]);
-  return narrowed;
 }
 
 function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promise<void> {
