@@ -74,6 +74,12 @@ export function sampleApiKey(plane: Plane, given: Partial<ApiKey> = {}): ApiKey 
     connectionIds: null,
     expiresAt: null,
     successorId: null,
+    kind: 'backend',
+    tools: null,
+    limits: null,
+    requiresApproval: 'none',
+    lookAlikeHours: 0,
+    lineageId: null,
     ...given,
   };
 }

@@ -21,6 +21,24 @@ const apiKeyClauses: readonly Clause<Pick<Stores, 'apiKeys'> & Parents<'organiza
     },
   },
   {
+    name: 'apiKeys: what narrows the writes of an agent key is kept',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const key = sampleApiKey(plane, {
+        kind: 'agent',
+        tools: ['create_invoice'],
+        limits: { perWrite: { GBP: 0.1 }, perDay: null, writesPerDay: 3 },
+        requiresApproval: 'high',
+        lookAlikeHours: 168,
+        lineageId: sampleId('key'),
+        expiresAt: moment(9),
+      });
+      await storage.apiKeys.insert(key);
+      deepEqual(await storage.apiKeys.findByDigest(key.digest), key);
+      deepEqual(await storage.apiKeys.find(plane.organizationId, key.id), key);
+    },
+  },
+  {
     name: 'apiKeys: only a live key of the organization can be revoked, and once',
     async check(storage) {
       const plane = await arrangePlane(storage);

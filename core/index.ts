@@ -1,10 +1,24 @@
 // The front door: what a program that embeds the product or hosts it needs.
 export { type Core, createCore } from './create-core.ts';
+export {
+  type AgentLimits,
+  type AgentRights,
+  type AgentTerms,
+  type AmountLimit,
+  type ApprovalRule,
+  agentDaysMost,
+  approvalRules,
+  type KeyKind,
+  keyKinds,
+  lookAlikeHoursMost,
+} from './domain/agent-rights.ts';
+export { agentTools, paymentRecipe, type ToolName, toolNames, toolsAllow } from './domain/agent-tool.ts';
 export { type AlertDestination, alertWays, isMailAddress } from './domain/alert.ts';
 export { creditTypes } from './domain/allocation.ts';
 export {
   type ApiKey,
   defaultKeyScopes,
+  grantedOf,
   type KeyScope,
   keyConnectionsMost,
   keyScopes,
@@ -157,6 +171,7 @@ export type { Storage } from './ports/storage.ts';
 export type { DatabaseState, DatabaseWatch, Log, WakeUp } from './ports/system.ts';
 export type { Tracing } from './ports/tracing.ts';
 export { connectionView, followView } from './schemas/answers/connection.ts';
+export { parseLimits } from './use-cases/access/keys.ts';
 export { normalAddress } from './use-cases/access/organizations.ts';
 export type { ArrivingFile } from './use-cases/attachments/upload-attachment.ts';
 export type { ConnectOutcome, Link, OfferedTenant } from './use-cases/connect-sessions/outcome.ts';

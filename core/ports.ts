@@ -1,6 +1,8 @@
 // The second door: what an adapter needs to fill a port, and what a contract suite needs to check it: every port, the types
 // that they speak of, and the rules that adapters apply.
 
+export type { AgentLimits, AgentTerms, ApprovalRule, KeyKind } from './domain/agent-rights.ts';
+export type { ToolName } from './domain/agent-tool.ts';
 export { aheadMsMax } from './domain/ahead.ts';
 export type { Alert, AlertDestination, AlertKey } from './domain/alert.ts';
 export { creditTypes } from './domain/allocation.ts';

@@ -55,6 +55,12 @@ export const tenancySaboteurs: readonly Saboteur[] = [
       return found?.revokedAt ? undefined : found;
     },
   })),
+  breaks('apiKeys', 'apiKeys: an agent key without its limits', ({ apiKeys }) => ({
+    async findByDigest(digest) {
+      const found = await apiKeys.findByDigest(digest);
+      return found && { ...found, limits: null };
+    },
+  })),
   breaks('apiKeys', 'apiKeys: anybody revokes', (_, db) => ({
     revoke: async (_organization, id, at) => (await db('api_keys').where({ id }).update({ revoked_at: +at })) === 1,
   })),

@@ -1,14 +1,14 @@
-import { type ApiKey, isActive } from '../domain/api-key.ts';
+import { type ApiKey, grantedOf, isActive } from '../domain/api-key.ts';
 import { secondsAfter } from '../domain/backoff.ts';
 import type { Plane } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { conflict } from '../domain/errors.ts';
-import type { Json, JsonObject } from '../domain/json.ts';
+import type { Json } from '../domain/json.ts';
 import { keyPermission } from '../domain/organization.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { findById } from '../use-cases/access/find-by-id.ts';
-import { grantable, type IssuedKey, keepKey, keyFor } from '../use-cases/access/keys.ts';
+import { grantable, type IssuedKey, keepKey, keyFor, type WantedLimits } from '../use-cases/access/keys.ts';
 import { recordAct } from '../use-cases/access/record-act.ts';
 import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
@@ -19,8 +19,7 @@ export interface CreatedKey {
   readonly secret: string | null;
 }
 
-export interface KeyRequest extends Pick<ApiKey, 'environment' | 'name' | 'scopes' | 'expiresAt'> {
-  readonly connectionIds: readonly string[] | null;
+export interface KeyRequest extends Pick<ApiKey, 'environment' | 'name'>, WantedLimits {
   readonly write: Write;
 }
 
@@ -30,7 +29,7 @@ export interface KeyRequest extends Pick<ApiKey, 'environment' | 'name' | 'scope
  */
 export function createKey(ports: CorePorts) {
   return async (signedIn: SignedIn, { write, ...wanted }: KeyRequest): Promise<Answered<CreatedKey>> => {
-    const { environment, name, scopes } = wanted;
+    const { environment, name } = wanted;
     const plane = { organizationId: signedIn.organizationId, environment };
     return issueOnce(ports, signedIn, {
       plane,
@@ -38,11 +37,11 @@ export function createKey(ports: CorePorts) {
       act: ['key.create', name],
       async draft() {
         const limits = await grantable(ports, plane, wanted);
-        return keyFor(ports, { ...plane, name, scopes, ...limits });
+        return keyFor(ports, { ...plane, name, ...limits });
       },
-      async note(_stores, { id, name, scopes, connectionIds, expiresAt }) {
-        const after = { scopes, connection_ids: connectionIds, expires_at: expiresAt?.toISOString() ?? null };
-        const changes = { before: null, after: after as JsonObject };
+      async note(_stores, key) {
+        const { id, name } = key;
+        const changes = { before: null, after: grantedOf(key) };
         return { action: 'api_key.created', subject: id, details: { name }, changes };
       },
     });
@@ -70,7 +69,8 @@ export function rollKey(ports: CorePorts) {
       async draft() {
         // The end that a first roll gave the old key is not its own; the last of those that followed it has that.
         const { expiresAt } = await lastOf(ports.storage, old);
-        return keyFor(ports, { ...old, expiresAt });
+        // What the day has spent is counted over all that follow each other.
+        return keyFor(ports, { ...old, expiresAt, lineageId: old.lineageId ?? old.id });
       },
       async note(stores, { id: newId, createdAt: now }) {
         const { name, expiresAt, successorId } = await ownKey(stores, signedIn, old.id);

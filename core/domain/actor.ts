@@ -15,8 +15,9 @@ export interface Actor {
   readonly name: string | null;
 }
 
-export function actorOf({ actor, name }: Pick<Caller, 'actor' | 'name'>): Actor {
-  return actorOfId(actor, name ?? null);
+export function actorOf({ actor, name, rights }: Pick<Caller, 'actor' | 'name' | 'rights'>): Actor {
+  const known = actorOfId(actor, name ?? null);
+  return rights?.agent ? { ...known, type: 'agent' } : known;
 }
 
 export function actorOfId(id: string, name: string | null): Actor {

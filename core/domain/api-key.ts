@@ -1,20 +1,18 @@
+import type { AgentRights, AgentTerms } from './agent-rights.ts';
 import { ServiceError } from './errors.ts';
 import type { ApiKeyId, ConnectionId } from './ids.ts';
+import type { JsonObject } from './json.ts';
+import { type KeyScope, keyScopes } from './key-scope.ts';
 import { known, type Narrowings } from './narrowing.ts';
 import type { Environment, Plane } from './plane.ts';
 
-/**
- * `read`: everything, changes nothing; `write`: records and syncs; `automate`: automations, replays and cancellations of
- * operations; `admin`: connect sessions, disconnecting, webhook endpoints and their deliveries; `provider`: requests of one's
- * own to the provider, beside `read` or `write`.
- */
-export const keyScopes = ['read', 'write', 'automate', 'admin', 'provider'] as const;
-export type KeyScope = (typeof keyScopes)[number];
+export { type KeyScope, keyScopes } from './key-scope.ts';
+
 /** The scopes of a key that is made without any being named. */
 export const defaultKeyScopes: readonly KeyScope[] = keyScopes.filter((scope) => scope !== 'provider');
 
 /** A bearer key; only a keyed digest of the secret is stored. */
-export interface ApiKey extends Plane {
+export interface ApiKey extends Plane, AgentTerms {
   readonly id: ApiKeyId;
   readonly name: string;
   readonly digest: string;
@@ -29,6 +27,8 @@ export interface ApiKey extends Plane {
   readonly expiresAt: Date | null;
   /** The key that took over when this one was rolled. */
   readonly successorId: ApiKeyId | null;
+  /** The first of the keys that followed each other by rolling; null: this one. */
+  readonly lineageId: ApiKeyId | null;
 }
 
 export const keyNarrowings: Narrowings<ApiKey> = {
@@ -45,10 +45,34 @@ export const keyNarrowings: Narrowings<ApiKey> = {
   revokedAt: null,
   expiresAt: { since: known.keyRights, narrows: (at) => at !== null },
   successorId: null,
+  kind: { since: known.agentKeys, narrows: (kind) => kind === 'agent' },
+  tools: { since: known.agentKeys, narrows: (tools) => tools !== null },
+  limits: { since: known.agentKeys, narrows: (limits) => limits !== null },
+  requiresApproval: { since: known.agentKeys, narrows: (rule) => rule !== 'none' },
+  lookAlikeHours: { since: known.agentKeys, narrows: (hours) => hours > 0 },
+  lineageId: null,
 };
 
 /** A key's rights. */
-export type KeyRights = Pick<ApiKey, 'scopes' | 'connectionIds'>;
+export interface KeyRights extends Pick<ApiKey, 'scopes' | 'connectionIds'> {
+  /** Only of a key of the kind `agent`. */
+  readonly agent?: AgentRights | undefined;
+}
+
+/** What a key was given, for the audit log. */
+export function grantedOf(key: ApiKey): JsonObject {
+  const { kind, scopes, connectionIds, expiresAt, tools, limits, requiresApproval, lookAlikeHours } = key;
+  const given = { scopes, connection_ids: connectionIds, expires_at: expiresAt?.toISOString() ?? null };
+  if (kind === 'backend') return given as JsonObject;
+  const terms = {
+    kind,
+    tools,
+    limits: limits && { per_write: limits.perWrite, per_day: limits.perDay, writes_per_day: limits.writesPerDay },
+    requires_approval: requiresApproval,
+    look_alike_hours: lookAlikeHours,
+  };
+  return { ...given, ...terms } as unknown as JsonObject;
+}
 
 export const keyConnectionsMost = 100;
 /** The longest time that a rolled key may go on working. */

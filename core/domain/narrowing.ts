@@ -10,6 +10,8 @@ export const known = {
   keyRights: 1,
   /** How far back the first sync of a connect link reads. */
   syncFrom: 2,
+  /** Keys of the kind `agent`: their tools, limits, approval and look-alikes. */
+  agentKeys: 3,
 } as const;
 
 /** What this build knows. */

@@ -35,6 +35,7 @@ export {
   SyncRequest,
 } from './requests/connections.ts';
 export { ExportRequest } from './requests/exports.ts';
+export { keyRightsEntries } from './requests/keys.ts';
 export { ProviderRequestRequest, SettlementRequest } from './requests/provider-requests.ts';
 export { NativeWriteRequest, NoteRequest, ProviderActionRequest, ReasonRequest } from './requests/records.ts';
 export { DeliveryReplaysRequest, OperationReplaysRequest } from './requests/replays.ts';

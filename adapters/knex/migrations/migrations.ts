@@ -50,6 +50,7 @@ import { attachments } from './0061-attachments.ts';
 import { routineOperations } from './0069-routine-operations.ts';
 import { providerRequests } from './0075-provider-requests.ts';
 import { bankTransactions } from './0078-bank-transactions.ts';
+import { agentKeys } from './0080-agent-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -106,6 +107,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   routine_operations: routineOperations,
   provider_requests: providerRequests,
   bank_transactions: bankTransactions,
+  agent_keys: agentKeys,
 };
 
 /**

@@ -1,5 +1,5 @@
 import { type ApiKey, type ApiKeyStore, keyNarrowings, type OrganizationId } from '#core/ports';
-import { idInPlane, json, millis, nullable, tableOf, text, time } from '../columns.ts';
+import { idInPlane, integer, json, millis, nullable, tableOf, text, time } from '../columns.ts';
 import { countOf, entityPage } from '../paging.ts';
 import type { Session } from '../session.ts';
 import { needed, understood } from '../understood.ts';
@@ -16,6 +16,12 @@ const keys = tableOf<ApiKey>()('api_keys', {
   connectionIds: nullable(json),
   expiresAt: nullable(time),
   successorId: nullable(text),
+  kind: text,
+  tools: nullable(json),
+  limits: nullable(json),
+  requiresApproval: text,
+  lookAlikeHours: integer,
+  lineageId: nullable(text),
   needs: needed(keyNarrowings),
 });
 

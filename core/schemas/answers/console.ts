@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { actorOfId } from '../../domain/actor.ts';
+import { approvalRules, keyKinds } from '../../domain/agent-rights.ts';
+import { toolNames } from '../../domain/agent-tool.ts';
 import { alertWays } from '../../domain/alert.ts';
 import { type ApiKey, keyPrefix, keyScopes } from '../../domain/api-key.ts';
 import { type AuditEntry, environments } from '../../domain/caller.ts';
@@ -67,8 +69,11 @@ export const AlertDestinationAnswer = v.object({
   last_error: described(field.text, 'Why the latest message was not sent; null once one was sent since.'),
 });
 
+const AmountsAnswer = v.nullable(v.record(v.string(), v.number()));
+
 export const ApiKeyAnswer = v.object({
   id: v.string(),
+  kind: described(v.picklist(keyKinds), '`agent`: a model acts through it, so more is asked of its writes.'),
   environment: v.picklist(environments),
   name: v.string(),
   prefix: v.string(),
@@ -76,6 +81,13 @@ export const ApiKeyAnswer = v.object({
   scopes: v.array(v.picklist(keyScopes)),
   connection_ids: described(v.nullable(v.array(v.string())), 'The only connections that it reaches; null: all.'),
   expires_at: field.time,
+  tools: described(v.nullable(v.array(v.picklist(toolNames))), 'Of an agent key, the only tools; null: all.'),
+  limits: described(
+    v.nullable(v.object({ per_write: AmountsAnswer, per_day: AmountsAnswer, writes_per_day: field.number })),
+    'Of an agent key: amounts by currency, before tax. A currency that is not named has 0; null: no limit.',
+  ),
+  requires_approval: described(v.picklist(approvalRules), 'Of an agent key, which of its writes wait for a person.'),
+  look_alike_hours: described(count, 'Of an agent key, how long a create counts as a look-alike of a later one.'),
   created_at: Timestamp,
   last_used_at: field.time,
   revoked_at: field.time,

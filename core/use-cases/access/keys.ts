@@ -1,4 +1,12 @@
 import {
+  type AgentLimits,
+  type AgentTerms,
+  agentRightsOf,
+  backendTerms,
+  grantedTerms,
+  type WantedTerms,
+} from '../../domain/agent-rights.ts';
+import {
   type ApiKey,
   activeKeysMost,
   composeKey,
@@ -12,14 +20,24 @@ import { badRequest, conflict, notFound, unauthorized } from '../../domain/error
 import { type ConnectionId, isId, type OrganizationId, type RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { parse } from '../../schemas/parse.ts';
+import { LimitsRequest } from '../../schemas/requests/keys.ts';
 
-export interface WantedLimits {
+export interface WantedLimits extends WantedTerms {
   readonly connectionIds?: readonly string[] | null | undefined;
-  readonly expiresAt?: Date | null | undefined;
 }
 
 /** Rights and end are optional: by default the key has every right but requests of one's own to the provider, and no end. */
-type WantedKey = Plane & Pick<ApiKey, 'name'> & Partial<Pick<ApiKey, 'scopes' | 'connectionIds' | 'expiresAt'>>;
+type WantedKey = Plane &
+  Pick<ApiKey, 'name'> &
+  Partial<AgentTerms & Pick<ApiKey, 'connectionIds' | 'expiresAt' | 'lineageId'>> & {
+    readonly scopes?: ApiKey['scopes'] | undefined;
+  };
+
+/** What an agent key may write, as the API takes it. Throws BAD_REQUEST naming the wrong part. */
+export function parseLimits(value: unknown): AgentLimits {
+  return parse(LimitsRequest, value);
+}
 
 export interface IssuedKey {
   readonly key: ApiKey;
@@ -27,7 +45,7 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
-type AskedKey = Omit<WantedKey, keyof WantedLimits> & WantedLimits;
+type AskedKey = Plane & Pick<ApiKey, 'name'> & WantedLimits;
 
 /** Throws as `grantable`, NOT_FOUND, CONFLICT `key_limit_reached`. */
 export function issueKey(ports: CorePorts) {
@@ -51,14 +69,16 @@ export async function keepKey({ organizations, apiKeys }: Stores, key: ApiKey): 
   await apiKeys.insert(key);
 }
 
-/** Throws BAD_REQUEST for an end that has passed and for connections that the environment does not have. */
-export async function grantable(
-  ports: CorePorts,
-  plane: Plane,
-  { connectionIds = null, expiresAt = null }: WantedLimits,
-) {
-  if (expiresAt && expiresAt <= ports.clock.now()) throw badRequest('expires_at', 'must be in the future');
-  return { expiresAt, connectionIds: connectionIds && (await ownConnections(ports, plane, connectionIds)) };
+/**
+ * Throws BAD_REQUEST for an end that has passed, for connections that the environment does not have, and for what a key of
+ * its kind cannot have.
+ */
+export async function grantable(ports: CorePorts, plane: Plane, wanted: WantedLimits) {
+  const { connectionIds = null, expiresAt = null } = wanted;
+  const now = ports.clock.now();
+  if (expiresAt && expiresAt <= now) throw badRequest('expires_at', 'must be in the future');
+  const terms = grantedTerms(wanted, now);
+  return { ...terms, connectionIds: connectionIds && (await ownConnections(ports, plane, connectionIds)) };
 }
 
 async function ownConnections(
@@ -88,7 +108,9 @@ export function keyFor(ports: CorePorts, wanted: WantedKey): IssuedKey {
     scopes = defaultKeyScopes,
     connectionIds = null,
     expiresAt = null,
+    lineageId = null,
   } = wanted;
+  const { kind, tools, limits, requiresApproval, lookAlikeHours } = { ...backendTerms, ...wanted };
   const secret = composeKey(environment, randomNumbers(ids, 32, 62));
   const key: ApiKey = {
     id: ids.next('key'),
@@ -104,6 +126,7 @@ export function keyFor(ports: CorePorts, wanted: WantedKey): IssuedKey {
     lastUsedAt: null,
     revokedAt: null,
     successorId: null,
+    ...{ kind, tools, limits, requiresApproval, lookAlikeHours, lineageId },
   };
   return { key, secret };
 }
@@ -142,7 +165,9 @@ export function authenticate(ports: CorePorts) {
     if (!key || !isActive(key, ports.clock.now())) throw unauthorized('unknown');
     const { id: actor, organizationId, environment, name, scopes, connectionIds } = key;
     touch(ports, key);
-    return { organizationId, environment, actor, name, requestId, rights: { scopes, connectionIds } };
+    const agent = agentRightsOf(key);
+    const rights = { scopes, connectionIds, ...(agent && { agent }) };
+    return { organizationId, environment, actor, name, requestId, rights };
   };
 }
 

@@ -27,6 +27,14 @@ export interface Write<Body = unknown> {
   /** Up to 255 characters. */
   readonly key?: string | undefined;
   readonly body: Body;
+  /** Of an agent's caller, in place of the key: what the write is for in the caller's world. 1 to 100 characters. */
+  readonly ref?: string | undefined;
+  /** The name of the connection's company, where a key reaches several. */
+  readonly companyName?: string | undefined;
+  /** The look-alike that the caller knows and does not mean: an id of the service or the provider. */
+  readonly notSameAs?: string | undefined;
+  /** The key was made of what is asked, because its caller cannot give one: an equal call a minute later is another one. */
+  readonly derived?: true | undefined;
 }
 
 export interface Answered<T> {

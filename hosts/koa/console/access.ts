@@ -1,6 +1,14 @@
 import * as v from 'valibot';
-import { auditFilters, defaultKeyScopes, environments, keyScopes, memberRoles, rolledHoursMost } from '#core';
-import { instant, oneWord, parseListQuery, presentEntry, presentKey, presentMember, wholeFrom } from '#core/schemas';
+import { auditFilters, environments, memberRoles, rolledHoursMost } from '#core';
+import {
+  keyRightsEntries,
+  oneWord,
+  parseListQuery,
+  presentEntry,
+  presentKey,
+  presentMember,
+  wholeFrom,
+} from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
 import { filterParameters, listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
@@ -8,17 +16,10 @@ import { text } from './body-fields.ts';
 
 const role = oneWord(memberRoles);
 
-const ScopesBody = v.pipe(
-  v.array(oneWord(keyScopes), 'must be a list of scopes'),
-  v.minLength(1, 'must not be empty'),
-  v.check((scopes) => new Set(scopes).size === scopes.length, 'must not repeat a scope'),
-);
 const KeyBody = v.strictObject({
   environment: v.picklist(environments, 'must be test or live'),
   name: text(100),
-  scopes: v.optional(ScopesBody, [...defaultKeyScopes]),
-  connection_ids: v.nullish(v.pipe(v.array(v.string('must be an id')), v.minLength(1, 'must not be empty')), null),
-  expires_at: v.nullish(instant(), null),
+  ...keyRightsEntries,
 });
 const RollBody = v.strictObject({
   old_ends_in_hours: wholeFrom(0, rolledHoursMost),
@@ -81,9 +82,10 @@ export const accessRoutes: readonly Route[] = [
     idempotencyKey: 'optional',
     status: 201,
     handle: async ({ core, member, body, write }) => {
-      const { environment, name, scopes, connection_ids: connectionIds, expires_at } = body;
+      const { connection_ids: connectionIds, expires_at, requires_approval, look_alike_hours, ...named } = body;
       const expiresAt = expires_at === null ? null : new Date(expires_at);
-      const wanted = { environment, name, scopes, connectionIds, expiresAt };
+      const terms = { requiresApproval: requires_approval, lookAlikeHours: look_alike_hours };
+      const wanted = { ...named, ...terms, connectionIds, expiresAt };
       const { value, replayed } = await core.console.createKey(member, { ...wanted, write });
       const isNew = 'API key created; store its secret now, it is not shown again';
       const message = replayed ? 'API key was already created' : isNew;

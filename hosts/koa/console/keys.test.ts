@@ -93,6 +93,45 @@ describe('the rights and the end of an API key', () => {
     }
   });
 
+  it('of an agent: what narrows it is checked, shown, noted and handed on', async () => {
+    const owner = await world.signedIn();
+    const agent = {
+      ...{ kind: 'agent', scopes: ['read', 'write'], tools: ['create_invoice'], requires_approval: 'high' },
+      limits: { per_write: { GBP: 500 }, per_day: null, writes_per_day: 50 },
+      look_alike_hours: 12,
+    };
+    const made = await create(owner, agent);
+    expect(made.status).to.equal(201);
+    expect(made.data).to.deep.include(agent);
+    const end = new Date(world.ports.clock.now().getTime() + 90 * 86_400_000).getTime();
+    expect(new Date(String(made.data['expires_at'])).getTime()).to.be.within(end - 60_000, end);
+    const [entry] = await world.audit();
+    expect(entry?.changes?.after).to.deep.include(agent);
+    const { data: next } = await owner.call('POST', `/accounting/api-keys/${made.data['id']}/roll`, {
+      body: { old_ends_in_hours: 0 },
+    });
+    expect(next).to.deep.include({ ...agent, expires_at: made.data['expires_at'] });
+    const kept = await world.database.knex('api_keys').where({ id: next['id'] }).first();
+    expect(kept.lineage_id).to.equal(made.data['id']);
+    expect((await create(owner, { kind: 'agent' })).data).to.deep.include({
+      scopes: ['read'],
+      requires_approval: 'none',
+    });
+    const refused: readonly (readonly [object, string])[] = [
+      [{ scopes: ['admin'] }, 'scopes'],
+      [{ tools: ['create_invoce'] }, 'tools[0]'],
+      [{ expires_at: new Date(end + 3_600_000).toISOString() }, 'expires_at'],
+      [{ limits: { per_write: { gbp: 1 } } }, 'limits.per_write'],
+      [{ look_alike_hours: 169 }, 'look_alike_hours'],
+      [{ kind: 'backend', requires_approval: true }, 'requires_approval'],
+    ];
+    for (const [wrong, path] of refused) {
+      const { status, body } = await create(owner, { kind: 'agent', ...wrong });
+      const [fault] = body['errors'] as { path: string }[];
+      expect([status, fault?.path], JSON.stringify(wrong)).to.deep.equal([400, path]);
+    }
+  });
+
   it('pass to the key that replaces it, and the old one ends when it was said to', async () => {
     const owner = await world.signedIn();
     const hour = 3_600_000;
