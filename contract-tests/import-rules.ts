@@ -75,9 +75,11 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   },
   'hosts/console': { rooms: [], doors: [], packages: ['node:', 'koa'] },
   // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types, how a colour is
-  // read on another, the types of events, which follow from the families, which files a record takes, and what may be asked of a report.
+  // read on another, the types of events, which follow from the families, which files a record takes, what may be asked of a report,
+  // and which tools agents are offered.
   'hosts/console/web': {
     rooms: [
+      'core/domain/agent-tool.ts',
       'core/domain/attachment.ts',
       'core/domain/brand.ts',
       'core/domain/event.ts',

@@ -102,6 +102,7 @@ export function pagesOf(there: Furniture): readonly string[] {
   const ofOrganization = [
     'api-keys',
     'api-keys?create=live',
+    'api-keys/agent?environment=live',
     'members',
     'members?add=1',
     'members?invite=1',

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso';
 import { AccountPage } from './pages/account/account-page.tsx';
 import { AlertsPage } from './pages/alerts/alerts-page.tsx';
+import { AgentKeyPage } from './pages/api-keys/agent-key-page.tsx';
 import { ApiKeysPage } from './pages/api-keys/api-keys-page.tsx';
 import { AuditPage } from './pages/audit/audit-page.tsx';
 import { BrandingPage } from './pages/branding/branding-page.tsx';
@@ -70,6 +71,7 @@ export function Pages() {
       <Route path="/console/:environment/provider-apps" component={ProviderAppsPage} />
       <Route path="/console/:environment/provider-apps/:provider_app_id" component={ProviderAppPage} />
       <Route path="/console/api-keys" component={ApiKeysPage} />
+      <Route path="/console/api-keys/agent" component={AgentKeyPage} />
       <Route path="/console/alerts" component={AlertsPage} />
       <Route path="/console/members" component={MembersPage} />
       <Route path="/console/connect-page" component={BrandingPage} />

@@ -145,3 +145,29 @@ export function Checks({ legend, options, chosen, onChange, error }: ChecksProps
     </fieldset>
   );
 }
+
+interface RadiosProps<T extends string> {
+  readonly legend: string;
+  readonly options: readonly { readonly value: T; readonly label: string; readonly hint?: string }[];
+  readonly chosen: T;
+  readonly onChange: (chosen: T) => void;
+}
+
+/** One of a few choices, each with what it means. */
+export function Radios<T extends string>({ legend, options, chosen, onChange }: RadiosProps<T>) {
+  const name = useId();
+  return (
+    <fieldset class="checks">
+      <legend>{legend}</legend>
+      {options.map(({ value, label, hint }) => (
+        <label key={value} class="check">
+          <input type="radio" name={name} value={value} checked={chosen === value} onChange={() => onChange(value)} />
+          <span>
+            {label}
+            {hint !== undefined && <span class="quiet row-under">{hint}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -7,6 +7,6 @@ export function actorWords({ type, id, name }: Actor, names: ReadonlyMap<string,
   if (id === 'system') return 'The service itself';
   if (id === 'operator') return 'An operator of the service';
   if (type === 'customer') return `The customer ${name ?? id}`;
-  if (name !== null) return type === 'member' ? name : `API key “${name}”`;
+  if (name !== null) return type === 'member' ? name : `${type === 'agent' ? 'Agent' : 'API key'} “${name}”`;
   return names.get(id) ?? (type === 'member' ? `A former member (${id.slice(-6)})` : id);
 }

@@ -51,8 +51,13 @@ export const acts: Readonly<Record<string, string>> = {
 };
 
 /** Says what was done; an action that is unknown here is shown by its name. */
-export function actWords(action: string, details: Readonly<Record<string, unknown>>): string {
+export function actWords(
+  action: string,
+  details: Readonly<Record<string, unknown>>,
+  changes: AuditEntry['changes'] = null,
+): string {
   if (action === 'console.write') return callWords(details);
+  if (action === 'api_key.created' && changes?.after?.['kind'] === 'agent') return 'Made an API key for an agent';
   const known = acts[action];
   if (known !== undefined) return known;
   const text = action.replaceAll(/[._]/g, ' ');

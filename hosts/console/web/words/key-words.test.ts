@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { ApiKey } from '../api/wire.ts';
 import { keyScopes, keyState, limitsOf } from './key-words.ts';
 
-const key = { scopes: keyScopes, connection_ids: null, revoked_at: null, expires_at: null } as unknown as ApiKey;
+const rights = { kind: 'backend', scopes: keyScopes, connection_ids: null, tools: null };
+const key = { ...rights, revoked_at: null, expires_at: null } as unknown as ApiKey;
 const now = new Date('2026-11-26T12:00:00Z');
 
 describe('the words of an API key', () => {
@@ -19,6 +20,11 @@ describe('the words of an API key', () => {
     expect(limitsOf({ ...key, scopes: ['read', 'write'] })).to.equal('Only read, write');
     expect(limitsOf({ ...key, scopes: ['read'], connection_ids: ['conn_1'] })).to.equal(
       'Only read · 1 connection only',
+    );
+    const agent: ApiKey = { ...key, kind: 'agent', scopes: ['read'] };
+    expect(limitsOf(agent)).to.equal('All connections');
+    expect(limitsOf({ ...agent, connection_ids: ['conn_1'], tools: ['list_invoices', 'get_record'] })).to.equal(
+      '1 connection only · 2 tools only',
     );
   });
 });

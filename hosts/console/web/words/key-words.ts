@@ -22,11 +22,13 @@ export function keyState({ revoked_at, expires_at }: ApiKey, now: Date): KeyStat
   return expires_at !== null && new Date(expires_at) <= now ? 'expired' : 'active';
 }
 
-/** Says what a key may not do; undefined for a key with every right. */
-export function limitsOf({ scopes, connection_ids: ids }: ApiKey): string | undefined {
+/** Says what a key may not do; undefined for a key with every right. An agent's scopes are told with its approval. */
+export function limitsOf({ kind, scopes, connection_ids: ids, tools }: ApiKey): string | undefined {
+  const isAgent = kind === 'agent';
   const words = [
-    ...(usualScopes.every((scope) => scopes.includes(scope)) ? [] : [`Only ${scopes.join(', ')}`]),
-    ...(ids === null ? [] : [`${plural(ids.length, 'connection')} only`]),
+    ...(isAgent || usualScopes.every((scope) => scopes.includes(scope)) ? [] : [`Only ${scopes.join(', ')}`]),
+    ...(ids === null ? (isAgent ? ['All connections'] : []) : [`${plural(ids.length, 'connection')} only`]),
+    ...(tools === null ? [] : [`${plural(tools.length, 'tool')} only`]),
   ];
   return words.length === 0 ? undefined : words.join(' · ');
 }

@@ -6,7 +6,14 @@ const titles = (text: string) => placesFor(text).map(({ title }) => title);
 describe('the places that a search finds', () => {
   for (const [text, ...expected] of [
     ['members', 'Members'],
-    ['api key', 'API keys', 'Create an API key', 'Roll an API key', 'Revoke an API key'],
+    [
+      'api key',
+      'API keys',
+      'Create an API key',
+      'Make an API key for an agent',
+      'Roll an API key',
+      'Revoke an API key',
+    ],
     ['create key', 'Create an API key'],
     ['Key creat', 'Create an API key'],
     ['scopes', 'API keys'],

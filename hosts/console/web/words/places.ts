@@ -61,6 +61,7 @@ const actsOfEnvironment: readonly Told[] = [
 
 const actsOfOrganization: readonly Told[] = [
   ['Create an API key', 'api-keys', 'new add make token'],
+  ['Make an API key for an agent', 'api-keys/agent', 'mcp model assistant limits'],
   ['Roll an API key', 'api-keys', 'rotate replace'],
   ['Revoke an API key', 'api-keys', 'delete remove'],
   ['Invite a member', 'members', 'add user person'],

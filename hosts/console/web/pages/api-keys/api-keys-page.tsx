@@ -12,6 +12,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { WholeList } from '../../parts/whole-list.tsx';
 import { useMay } from '../../session/session.tsx';
+import { agentRowWords } from '../../words/agent-key-words.ts';
 import { keyState, limitsOf } from '../../words/key-words.ts';
 import type { Environment } from '../../words/object-path.ts';
 import { capital } from '../../words/state-words.ts';
@@ -65,7 +66,14 @@ function Keys({ environment, may, list, onChoose }: KeysProps) {
   const all = list.data?.items.filter((key) => key.environment === environment);
   const ended = all?.filter((key) => keyState(key, now) !== 'active').length ?? 0;
   const create = may && (
-    <LinkButton look="small" words={`Create a ${environment} key`} href={`/console/api-keys?create=${environment}`} />
+    <>
+      <LinkButton
+        look="small"
+        words="Make one for an agent"
+        href={`/console/api-keys/agent?environment=${environment}`}
+      />
+      <LinkButton look="small" words={`Create a ${environment} key`} href={`/console/api-keys?create=${environment}`} />
+    </>
   );
   return (
     <Card
@@ -102,12 +110,7 @@ function Keys({ environment, may, list, onChoose }: KeysProps) {
 const columns: readonly Column<ApiKey>[] = [
   {
     label: 'Name',
-    cell: (key) => (
-      <>
-        <strong>{key.name}</strong>
-        {limitsOf(key) !== undefined && <span class="row-under">{limitsOf(key)}</span>}
-      </>
-    ),
+    cell: (key) => <Name apiKey={key} />,
   },
   {
     label: 'Key',
@@ -124,6 +127,30 @@ const columns: readonly Column<ApiKey>[] = [
   { label: 'Ends', cell: (key) => <End apiKey={key} /> },
   { label: 'Created', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
 ];
+
+/** An agent's key tells what it may write, and who approves it. */
+function Name({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { kind, name } = apiKey;
+  const limits = limitsOf(apiKey);
+  if (kind !== 'agent') {
+    return (
+      <>
+        <strong>{name}</strong>
+        {limits !== undefined && <span class="row-under">{limits}</span>}
+      </>
+    );
+  }
+  return (
+    <>
+      <span class="pair">
+        <strong>{name}</strong>
+        <Badge tone="busy">Agent</Badge>
+      </span>
+      <span class="row-under">{agentRowWords(apiKey)}</span>
+      {limits !== undefined && <span class="row-under">{limits}</span>}
+    </>
+  );
+}
 
 function End({ apiKey }: { readonly apiKey: ApiKey }) {
   const state = keyState(apiKey, useNow());

@@ -10,6 +10,7 @@ import { Note } from '../../parts/notes.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { keyScopes, scopeWords, usualScopes } from '../../words/key-words.ts';
 import type { Environment } from '../../words/object-path.ts';
+import { MadeAgentKey } from './agent-key-made.tsx';
 
 interface CreateKeyProps {
   readonly environment: Environment;
@@ -97,6 +98,7 @@ interface MadeProps {
 
 export function MadeKey({ title, made, onClose }: MadeProps) {
   const { secret = null } = made;
+  if (made.kind === 'agent') return <MadeAgentKey title={title} made={made} onClose={onClose} />;
   return (
     <SecretDialog title={title} label="API key" secret={secret} onClose={onClose}>
       {secret !== null && <CopyField label="Try it in a shell" text={curlLine(location.origin + prefix, secret)} />}

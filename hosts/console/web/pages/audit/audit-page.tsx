@@ -80,7 +80,7 @@ function columnsWith(people: Names, names: Names): readonly Column<AuditEntry>[]
       label: 'What',
       cell: ({ action, details, changes }) => (
         <>
-          <strong>{actWords(action, details)}</strong>
+          <strong>{actWords(action, details, changes)}</strong>
           <Details pairs={[...(action === 'console.write' ? [] : detailPairs(details)), ...changePairs(changes)]} />
         </>
       ),
