@@ -70,7 +70,13 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   },
   'hosts/koa': {
     ...host('koa', '@koa/router', 'koa-bodyparser', 'pino', 'valibot', '@valibot/to-json-schema'),
-    rooms: ['hosts/composition', 'hosts/console'],
+    rooms: ['hosts/composition', 'hosts/console', 'hosts/mcp'],
+    doors: ['#core', '#core/ports', '#core/schemas'],
+  },
+  // Its tools run the routes' own handlers.
+  'hosts/mcp': {
+    ...host('@modelcontextprotocol/server', 'valibot', '@valibot/to-json-schema'),
+    rooms: ['hosts/composition', 'hosts/koa'],
     doors: ['#core', '#core/ports', '#core/schemas'],
   },
   'hosts/console': { rooms: [], doors: [], packages: ['node:', 'koa'] },
@@ -102,13 +108,16 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'hosts/cli': {
     rooms: [
       ...['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/sandbox', 'hosts/offline', 'hosts/admin'],
-      ...['adapters/crypto', 'client', 'core/domain', 'core/schemas'],
+      ...['hosts/mcp', 'adapters/crypto', 'client', 'core/domain', 'core/schemas'],
     ],
     doors: [],
     typeDoors: ['#core'],
     packages: ['node:', 'csv-parse'],
   },
-  'hosts/offline': { ...host(), rooms: ['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/sandbox'] },
+  'hosts/offline': {
+    ...host(),
+    rooms: ['hosts/composition', 'hosts/koa', 'hosts/mcp', 'hosts/worker', 'hosts/sandbox'],
+  },
 };
 
 export interface Import {

@@ -83,7 +83,7 @@ export {
   type RequestId,
 } from './domain/ids.ts';
 export { instantOf, notAnInstant } from './domain/instant.ts';
-export { exactJson, isJsonObject, type JsonObject } from './domain/json.ts';
+export { canonicalJson, exactJson, isJsonObject, type Json, type JsonObject } from './domain/json.ts';
 export type { CachedRecord } from './domain/ledger-record.ts';
 export {
   auditFilters,

@@ -36,6 +36,8 @@ export const sections: readonly Section[] = [
       here('Reports for a lender', 'reports'),
       here('A request of your own', 'provider-requests'),
       here('A daily summary of a shop', 'daily-summary'),
+      here('Give an agent access', 'agents'),
+      here('What an agent can and cannot do', 'agents-can'),
     ],
   },
   {

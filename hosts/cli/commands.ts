@@ -70,6 +70,13 @@ export const commands: Commands = {
     does: 'operators’ commands: organizations, members, provider apps, keys, secrets, connections',
     within: async () => (await operators()).commands,
   },
+  mcp: {
+    does: 'lets an agent work in the books: forwards the protocol from standard input to the service',
+    more: 'For programs that start a local server and send no headers. The key, of kind agent, comes from LEDGERPORT_API_KEY. Programs that can send a header need none of this: their address is that of the service with /mcp.',
+    options: { url: { value: '<url>', does: `the service (else LEDGERPORT_URL, else http://localhost:8080)` } },
+    examples: ['LEDGERPORT_API_KEY=acct_test_… ledgerport mcp --url https://ledgerport.example.com'],
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
   listen: {
     does: 'forwards an environment’s events to your receiver, signed as deliveries are',
     more: 'No webhook endpoint is needed. Events go one after another, those of a connection in their order; what your receiver does not take with a 2xx is tried again, and what is behind it waits. The signing secret is the same at each start on this machine.',

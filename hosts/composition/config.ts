@@ -63,6 +63,7 @@ export function configOf(read: ConfigReader) {
     /** The peers whose X-Forwarded-Proto is trusted: none, all, or those in these ranges. */
     trustProxy: read.flagOrCidrs('TRUST_PROXY'),
     http: httpConfig(read),
+    mcp: mcpConfig(read),
     allowHttp: read.developmentOnly('ALLOW_HTTP', read.flag('ALLOW_HTTP')),
     readOnly: read.flag('READ_ONLY'),
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -145,6 +146,12 @@ function httpConfig(read: ConfigReader) {
     /** Per API key and minute on this host; 0 is unlimited. */
     keyRequestsPerMinute: read.integer('API_KEY_RATE_LIMIT', 0, 0, 1_000_000),
   };
+}
+
+/** Undefined: nothing is served to agents. */
+function mcpConfig(read: ConfigReader) {
+  const origins = read.text('MCP_ORIGINS') === undefined ? [] : read.origins('MCP_ORIGINS', []);
+  return read.flag('MCP_ENABLED') ? { origins } : undefined;
 }
 
 const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);

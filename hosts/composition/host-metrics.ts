@@ -18,6 +18,8 @@ export function createHostMetrics() {
   gauge('http_requests_in_flight', 'Requests that are worked on or answered', () => inFlight);
   const requests = counter('http_requests_total', 'Requests answered or broken off', 'method', 'route', 'status');
   const seconds = histogram('http_request_seconds', 'How long requests took', secondsBuckets, 'method', 'route');
+  const calls = counter('mcp_calls_total', 'Calls of tools by agents', 'tool', 'outcome');
+  const refusals = counter('mcp_refusals_total', 'Calls of tools that were refused, or failed', 'reason');
   return {
     registry,
     answer: async () => new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
@@ -28,6 +30,11 @@ export function createHostMetrics() {
       inFlight--;
       requests.inc({ method, route, status });
       seconds.observe({ method, route }, tookMs / 1000);
+    },
+    /** Called when a tool has answered. All three are words of the service. */
+    toolCalled: (tool: string, outcome: string, reason?: string): void => {
+      calls.inc({ tool, outcome });
+      if (reason !== undefined) refusals.inc({ reason });
     },
   };
 }

@@ -1,5 +1,6 @@
 // Names a missing optional package and the command that installs it.
 const purposes: Readonly<Record<string, string>> = {
+  '@modelcontextprotocol/server': 'agents are served by it (MCP_ENABLED)',
   'better-sqlite3': 'SQLite is reached by it, and the sandbox keeps its books in it',
   pg: 'PostgreSQL is reached by it',
 };

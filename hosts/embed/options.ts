@@ -72,6 +72,10 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   readonly followMinutes?: number;
   /** Per API key and minute in this process; 0 is unlimited. */
   readonly apiKeyRateLimit?: number;
+  /** Serves agents at `POST /mcp` of `handler`; needs the package @modelcontextprotocol/server. Default: false. */
+  readonly mcpEnabled?: boolean;
+  /** Origins of pages that may call `/mcp`. */
+  readonly mcpOrigins?: readonly string[];
   /** Port of the sandbox in this process. Default: any free port. */
   readonly sandboxPort?: number;
   /** Your own ports in place of the service's adapters: `{ log: () => myLog }`. */

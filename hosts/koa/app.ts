@@ -5,6 +5,7 @@ import Koa from 'koa';
 import type { Core } from '#core';
 import { type Asset, assetOf } from '../console/encoding.ts';
 import { consolePages } from '../console/index.ts';
+import { type McpSettings, mcpDoor } from '../mcp/serve.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { arrivingBodies } from './middleware/arriving-bodies.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
@@ -27,6 +28,8 @@ export interface AppSettings extends Pick<Host, 'redirectOrigins'> {
   readonly consoleOrigins?: readonly string[];
   /** Bounds each API key in this process; 0 or absent: unlimited. */
   readonly keyRequestsPerMinute?: number;
+  /** Serves agents at `POST /mcp`; absent: there is nothing at this path. */
+  readonly mcp?: McpSettings | undefined;
 }
 
 export interface AppPorts extends Omit<RequestPorts, 'record'> {
@@ -42,21 +45,18 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
   const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
   let document: Promise<Asset> | undefined;
   const shares = createShares(keyRequestsPerMinute);
-  const { matched, unmatched } = serveRoutes(
-    [...routes, ...consoleRoutes],
-    {
-      core,
-      redirectOrigins,
-      consoleOrigins,
-      openApiDocument: () => {
-        document ??= openApiDocument(baseUrl);
-        return document;
-      },
-      shares,
-      bodies: arrivingBodies(shares),
+  const host: Host = {
+    core,
+    redirectOrigins,
+    consoleOrigins,
+    openApiDocument: () => {
+      document ??= openApiDocument(baseUrl);
+      return document;
     },
-    log,
-  );
+    shares,
+    bodies: arrivingBodies(shares),
+  };
+  const { matched, unmatched } = serveRoutes([...routes, ...consoleRoutes], host, log);
 
   const app: App = new Koa<RequestState>();
   app.context['mountPath'] = new URL(baseUrl).pathname.replace(/\/$/, '');
@@ -64,6 +64,18 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
   app.use(everyRequest({ ...ports, record: core.requests.record }));
   app.use(errorBoundary(log, baseUrl));
   app.use(transportRule(allowHttp));
+  if (settings.mcp) {
+    const { tracing, metrics } = ports;
+    app.use(
+      mcpDoor({
+        host,
+        log,
+        tracing,
+        called: metrics?.toolCalled,
+        settings: settings.mcp,
+      }) as Koa.Middleware<RequestState>,
+    );
+  }
   app.use(consolePages());
   app.use(matched);
   app.use(unmatched);

@@ -15,6 +15,11 @@ export interface RequestState {
   operationId?: OperationId;
   resourceId?: string;
   body?: unknown;
+  /** Of a call by a tool: the program as it calls itself, the call's purpose, and the status that it has over REST. */
+  client?: { readonly name: string; readonly version: string | null } | undefined;
+  requestRef?: string;
+  loggedStatus?: number;
+  isReplayed?: boolean;
   /**
    * Only for requests that change something: true once the provider was called. For a member's request it is true as soon as
    * a handler that may call the provider has begun.

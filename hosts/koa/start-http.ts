@@ -1,6 +1,7 @@
 import { assertClock } from '../composition/clock-check.ts';
 import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
+import { assertMcpInstalled } from '../mcp/installed.ts';
 import { type App, createApp } from './app.ts';
 import { type RunningServer, serve } from './serve.ts';
 
@@ -8,6 +9,7 @@ import { type RunningServer, serve } from './serve.ts';
 export async function openApp(config: Config, composition: Composition): Promise<App> {
   const { baseUrl, trustProxy, redirectOrigins, consoleOrigins, http } = config;
   const { core, ports, log, database, metrics } = composition;
+  if (config.mcp) assertMcpInstalled();
   const sources = { host: ports.clock.now, database: database.clock };
   await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
   return createApp({
@@ -23,6 +25,7 @@ export async function openApp(config: Config, composition: Composition): Promise
       consoleOrigins,
       allowHttp: !config.production,
       keyRequestsPerMinute: http.keyRequestsPerMinute,
+      mcp: config.mcp,
     },
   });
 }

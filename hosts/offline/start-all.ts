@@ -4,12 +4,18 @@ import { type Config, offlineDefaults } from '../composition/config.ts';
 import type { Shutdown } from '../composition/shutdown.ts';
 import { watchSchema } from '../composition/watch-schema.ts';
 import { startHttp } from '../koa/start-http.ts';
+import { isMcpInstalled } from '../mcp/installed.ts';
 import { startSandbox } from '../sandbox/serve-sandbox.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { bootstrap, readCredentials, sandboxApps } from './bootstrap.ts';
 import { greeting } from './greeting.ts';
 
-export const allDefaults = { ...offlineDefaults, LOG_FORMAT: 'text', LOG_LEVEL: 'info' };
+export const allDefaults = {
+  ...offlineDefaults,
+  LOG_FORMAT: 'text',
+  LOG_LEVEL: 'info',
+  MCP_ENABLED: String(isMcpInstalled()),
+};
 
 const drainMs = 5_000;
 

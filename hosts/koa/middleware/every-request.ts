@@ -17,7 +17,7 @@ export interface RequestPorts {
   readonly nextRequestId: () => RequestId;
   readonly record: Core['requests']['record'];
   readonly tracing?: Tracing | undefined;
-  readonly metrics?: Pick<HostMetrics, 'requestBegan' | 'requestEnded'>;
+  readonly metrics?: Pick<HostMetrics, 'requestBegan' | 'requestEnded' | 'toolCalled'>;
 }
 
 /**
@@ -63,14 +63,14 @@ export function everyRequest({ log, nextRequestId, record, tracing, metrics }: R
         method: ctx.method,
         route,
         asked: ctx.originalUrl,
-        status: ctx.res.writableFinished ? ctx.res.statusCode : null,
+        status: ctx.res.writableFinished ? (ctx.state.loggedStatus ?? ctx.res.statusCode) : null,
         durationMs: tookMs,
         error: refusal,
         connectionId: connectionId ?? null,
         operationId: operationId ?? null,
         resourceId: ctx.state.resourceId ?? null,
         idempotencyKey: ctx.get('Idempotency-Key').slice(0, idempotencyKeyMaxLength) || null,
-        isReplayed: ctx.res.getHeader('Idempotent-Replayed') === 'true',
+        isReplayed: ctx.state.isReplayed ?? ctx.res.getHeader('Idempotent-Replayed') === 'true',
         body: ctx.state.body,
       });
     });

@@ -1,7 +1,7 @@
 // The HTTP host over a whole core, SQLite in memory, and the sandbox on a socket.
 import { type Caller, type Core, keyScopes } from '#core';
 import { openService, type Service, type ServiceOptions } from '../../../core/use-cases/testing/service.ts';
-import { createApp } from '../app.ts';
+import { type AppSettings, createApp } from '../app.ts';
 import { type RunningServer, serve } from '../serve.ts';
 
 export interface LiveCall {
@@ -32,7 +32,10 @@ export interface LiveService extends Service, LiveHost {
   anotherHost(wrap?: ServiceOptions['wrap']): Promise<LiveHost>;
 }
 
-export async function serveLive(options: ServiceOptions = {}): Promise<LiveService> {
+export async function serveLive(
+  options: ServiceOptions = {},
+  settings: Partial<AppSettings> = {},
+): Promise<LiveService> {
   const service = await openService(options);
   const { core } = service;
   const secrets = new Map<string, string>();
@@ -46,7 +49,7 @@ export async function serveLive(options: ServiceOptions = {}): Promise<LiveServi
   };
   const servers: RunningServer[] = [];
   const hostOver = async (served: Core): Promise<LiveHost> => {
-    const server = await serveCore(served, service);
+    const server = await serveCore(served, service, settings);
     servers.push(server);
     return { url: server.url, call: callsTo(server.url, known) };
   };
@@ -62,7 +65,7 @@ export async function serveLive(options: ServiceOptions = {}): Promise<LiveServi
   };
 }
 
-function serveCore(core: Core, { ports }: Service): Promise<RunningServer> {
+function serveCore(core: Core, { ports }: Service, settings: Partial<AppSettings>): Promise<RunningServer> {
   const app = createApp({
     core,
     log: ports.log,
@@ -72,6 +75,7 @@ function serveCore(core: Core, { ports }: Service): Promise<RunningServer> {
       allowHttp: true,
       trustProxy: false,
       redirectOrigins: ports.settings.redirectOrigins,
+      ...settings,
     },
   });
   return serve(app, { host: '127.0.0.1', port: 0 });
