@@ -5,6 +5,7 @@ import { withoutNul } from '../knex/columns.ts';
 import type { LogPlaceNotes } from '../knex/log-place.ts';
 import type { Connection } from '../knex/pool.ts';
 import { asUnavailable } from '../knex/unavailable.ts';
+import type { Fellow, Fellows, ServerPlace } from './fellow-connections.ts';
 import { namingPooler } from './pooler.ts';
 import { placeSql, unflushed } from './postgres-dialect.ts';
 
@@ -31,6 +32,9 @@ export interface Session {
   /** True behind a pooler that gives each transaction another connection: then nothing may stay set on one. */
   readonly isPooled: boolean;
   readonly place: LogPlaceNotes;
+  readonly fellows: Fellows;
+  /** True where a standby serves, too: nothing is written through it. */
+  readonly mayBeStandby: boolean;
 }
 
 type Ask = (query: Query) => Promise<pg.QueryResult>;
@@ -54,80 +58,139 @@ const silenceMarginMs = 1_000;
  */
 export async function connect(settings: pg.ClientConfig, session: Session): Promise<PostgresConnection> {
   const client = new pg.Client(settings);
-  let isLost = false;
-  const lose = () => {
-    isLost = true;
-  };
-  client.on('error', lose).on('end', lose);
+  const line = lineOver(client, session);
+  const { ask } = line;
   await client.connect().catch((error: unknown) => {
     throw withoutCredentials(namingPooler(error), client);
   });
-  let isBounded = true;
-  const ask: Ask = (query) => {
-    // Migrations set `statement_timeout`, because their statements may take any time.
-    if (/^(begin|set local statement_timeout)/i.test(query.text)) isBounded = /^begin/i.test(query.text);
-    const silence = isBounded
-      ? setTimeout(() => client.end(), session.statementTimeoutMs + silenceMarginMs)
-      : undefined;
-    const values = withoutNul(query.values ?? []);
-    const answered = client.query({ ...query, values });
-    answered.catch((error) => error.code === readOnly && lose());
-    return answered
-      .catch((error: unknown) => {
-        throw namingPooler(error);
-      })
-      .finally(() => clearTimeout(silence));
-  };
-  await prepare(ask, session);
-  const { run, end } = session.isPooled ? inTransactions(ask, session) : inSession(ask, session);
+  const server = await prepare(ask, session).catch((error: unknown) => {
+    line.lose();
+    throw error;
+  });
+  line.join(server);
+  const running = session.isPooled ? inTransactions(ask, session) : inSession(ask, session);
+  /** PostgreSQL warns of a commit that no standby has, where it should have waited for one. */
+  let isWarned = false;
+  client.on('notice', ({ severity, code }) => {
+    isWarned ||= severity === 'WARNING' && code === plainWarning;
+  });
   return {
     get isLost() {
-      return isLost;
+      return line.isLost();
     },
     query(query, done) {
       if (/^\s*commit\b/i.test(query.text)) {
-        end().then(
-          (result) => done(commitFault(result), result),
+        isWarned = false;
+        running.end().then(
+          (result) => done(isWarned ? new WriteDefect('unknown', unreplicated()) : commitFault(result), result),
           (error) => done(inDoubt(error)),
         );
         return;
       }
-      run(query).then(
+      running.run(query).then(
         (result) => done(null, result),
         (error) => done(asUnavailable(error) as Error),
       );
     },
     async rows(text, values) {
       try {
-        return (await run({ text, name: named(text), values })).rows;
+        return (await running.run({ text, name: named(text), values })).rows;
       } catch (error) {
         throw asUnavailable(error);
       }
     },
-    end: () => client.end(),
+    end: () => {
+      line.leave();
+      return client.end();
+    },
   };
 }
 
-/** Sets what holds for the whole connection, and notes the server's timeline. */
-async function prepare(ask: Ask, { isPooled, statementTimeoutMs, idleInTransactionTimeoutMs, place }: Session) {
+/** Asks one connection, and knows when it is lost: broken, silent for too long, or to a server that takes no writes. */
+function lineOver(client: pg.Client, { fellows, statementTimeoutMs }: Session) {
+  let fellow: Fellow | undefined;
+  let [isLost, isBounded, waiting, answeredAtMs] = [false, true, 0, performance.now()];
+  const leave = () => {
+    isLost = true;
+    if (fellow) fellows.remove(fellow);
+  };
+  client.on('error', leave).on('end', leave);
+  const lose = () => {
+    leave();
+    void client.end().catch(() => {});
+  };
+  const ask: Ask = (query) => {
+    // Migrations set `statement_timeout`, because their statements may take any time.
+    if (/^(begin|set local statement_timeout)/i.test(query.text)) isBounded = /^begin/i.test(query.text);
+    const sentAtMs = performance.now();
+    const onSilence = () => {
+      lose();
+      fellows.silent(sentAtMs);
+    };
+    const silence = isBounded ? setTimeout(onSilence, statementTimeoutMs + silenceMarginMs) : undefined;
+    const values = withoutNul(query.values ?? []);
+    waiting += 1;
+    const answered = client.query({ ...query, values });
+    answered.catch((error) => error.code === readOnly && leave());
+    return answered
+      .catch((error: unknown) => {
+        throw namingPooler(error);
+      })
+      .finally(() => {
+        clearTimeout(silence);
+        waiting -= 1;
+        answeredAtMs = performance.now();
+      });
+  };
+  const join = (server: ServerPlace | undefined) => {
+    fellow = { server, answeredAtMs: () => answeredAtMs, isIdle: () => waiting === 0, lose };
+    fellows.add(fellow);
+  };
+  return { ask, join, leave, lose, isLost: () => isLost };
+}
+
+const plainWarning = '01000';
+const unreplicated = () =>
+  new StorageUnavailable(new Error('the primary stopped waiting for a standby, so a failover may lose the commit'));
+
+/**
+ * Sets what holds for the whole connection, and learns where it leads. Throws StorageUnavailable where that takes no writes: a
+ * standby, or a primary that another has replaced and that does not know it yet. A server becomes a standby only by a restart,
+ * so it cannot be one later.
+ */
+async function prepare(ask: Ask, session: Session): Promise<ServerPlace | undefined> {
+  const { isPooled, statementTimeoutMs, idleInTransactionTimeoutMs, place, fellows, mayBeStandby } = session;
   const bounds = isPooled
     ? ''
     : // PostgreSQL keeps a plan as long as the connection. A plan made for an almost empty table would scan it whole after
       // it has grown.
       `set statement_timeout = ${statementTimeoutMs}; set enable_seqscan = off; set jit = off;
        set idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs};`;
+  const asked = async (told: string) => {
+    const answers = [await ask({ text: `${bounds} select pg_is_in_recovery() as standby${told}` })].flat();
+    const { standby, system = null, timeline = null } = answers.at(-1)?.rows[0] ?? {};
+    if (standby && !mayBeStandby) throw new StorageUnavailable(new Error(leadsTo('a standby')));
+    return { system, timeline } as { readonly system: string | null; readonly timeline: number | null };
+  };
   try {
-    if (!place.isTold) return void (await ask({ text: bounds }));
-    const { timeline } = [await ask({ text: `${bounds} select ${placeSql}` })].flat().at(-1)?.rows[0] ?? {};
-    if (typeof timeline === 'number') place.note(timeline);
+    if (!place.isTold) return void (await asked(''));
+    const { system, timeline } = await asked(`, told.* from (select ${placeSql}) as told`);
+    if (fellows.isFormer(timeline, system ?? undefined)) {
+      throw new StorageUnavailable(new Error(leadsTo('a former primary, which another has replaced')));
+    }
+    if (timeline !== null) place.note(timeline);
+    return system === null || isPooled ? undefined : { system, timeline };
   } catch (error) {
     // Some hosted servers refuse what tells of their log, or refuse it to this role. The bounds are undone with it.
     const isRefusal = error instanceof pg.DatabaseError && !(asUnavailable(error) instanceof StorageUnavailable);
     if (!isRefusal || !place.isTold) throw error;
     place.refused();
-    await ask({ text: bounds });
+    await asked('');
+    return undefined;
   }
 }
+
+const leadsTo = (what: string) => `the address of the database leads to ${what}: it takes no writes`;
 
 interface Running {
   run(query: Query): Promise<pg.QueryResult>;
@@ -136,7 +199,7 @@ interface Running {
 }
 
 /** Statements have names, so that each connection plans them once. */
-function inSession(ask: Ask, { place }: Session): Running {
+function inSession(ask: Ask, session: Session): Running {
   let hasWritten = false;
   return {
     run(query) {
@@ -145,7 +208,7 @@ function inSession(ask: Ask, { place }: Session): Running {
       else hasWritten ||= mayWrite(text);
       return ask({ ...query, name: query.name ?? nameOf(text, values.length) });
     },
-    end: () => commit(ask, place, hasWritten),
+    end: () => commit(ask, session, hasWritten),
   };
 }
 
@@ -153,7 +216,8 @@ function inSession(ask: Ask, { place }: Session): Running {
  * Each transaction sets its bounds with its beginning, and a statement alone becomes one. Statements have no names, because
  * the next one may reach another connection; so each is planned anew, by what its table holds then.
  */
-function inTransactions(ask: Ask, { statementTimeoutMs, idleInTransactionTimeoutMs, place }: Session): Running {
+function inTransactions(ask: Ask, session: Session): Running {
+  const { statementTimeoutMs, idleInTransactionTimeoutMs } = session;
   const begin = `begin; set local statement_timeout = ${statementTimeoutMs};
     set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
   let isOpen = false;
@@ -167,7 +231,7 @@ function inTransactions(ask: Ask, { statementTimeoutMs, idleInTransactionTimeout
       await ask({ text: 'rollback' }).catch(() => {});
       throw error;
     }
-    await commit(ask, place, mayWrite(text));
+    await commit(ask, session, mayWrite(text));
     return answered;
   };
   return {
@@ -185,7 +249,7 @@ function inTransactions(ask: Ask, { statementTimeoutMs, idleInTransactionTimeout
     },
     end() {
       isOpen = false;
-      return commit(ask, place, hasWritten);
+      return commit(ask, session, hasWritten);
     },
   };
 }
@@ -194,13 +258,17 @@ function inTransactions(ask: Ask, { statementTimeoutMs, idleInTransactionTimeout
  * Commits, and notes how far the server's log was before that, if something was written: only then the commit has a record in
  * the log. Both go in one message, which costs a fiftieth of a millisecond.
  */
-async function commit(ask: Ask, place: LogPlaceNotes, mayHaveWritten: boolean): Promise<pg.QueryResult> {
+async function commit(ask: Ask, { place, fellows }: Session, mayHaveWritten: boolean): Promise<pg.QueryResult> {
   if (!mayHaveWritten || !place.isTold) return ask({ text: 'commit' });
   try {
     // `pg` gives the results of several statements as a list.
     const [before, committed] = (await ask({ text: committing })) as unknown as [pg.QueryResult, pg.QueryResult];
     const { has_written, file, position } = before.rows[0];
-    if (has_written) place.note(Number.parseInt(file.slice(0, timelineDigits), 16), positionOf(position));
+    if (!has_written) return committed;
+    const timeline = Number.parseInt(file.slice(0, timelineDigits), 16);
+    // Behind a pooler only the commit shows where it went. The server that counts does not have it.
+    if (fellows.isFormer(timeline)) throw new Error(leadsTo('a former primary, which another has replaced'));
+    place.note(timeline, positionOf(position));
     return committed;
   } catch (error) {
     // After a failed statement even this one is refused; only the end of the transaction is not.

@@ -94,6 +94,19 @@ describePostgres('createPostgresWakeUp', () => {
     await proxy.close();
   });
 
+  it('asks whether the server is there, so that it hears again although nobody signals', async () => {
+    const proxy = await startFaultyProxy(url);
+    const listener = createPostgresWakeUp({ url: proxy.url, questionsMs: 50 });
+    opened.push(listener);
+    await listener.ready;
+    await new Promise((resolve) => setImmediate(resolve));
+    const heard = counting(listener);
+    proxy.vanish();
+    await eventually(() => heard() > 0);
+    await listener.close();
+    await proxy.close();
+  });
+
   it('does its local work without a server, and closes', async () => {
     const alone = createPostgresWakeUp({ url: 'postgres://test@127.0.0.1:1/postgres' });
     const heard = counting(alone);

@@ -1,12 +1,16 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import { WriteDefect } from '#core/ports';
+import { databaseRefusal } from '../../core/domain/errors.ts';
 import { startFaultyProxy } from '../../hosts/worker/testing/faulty-proxy.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
+import { createLogPlace } from '../knex/log-place.ts';
 import { storesOf } from '../knex/storage.ts';
 import { rejection } from '../knex/testing/rejection.ts';
+import { connect } from './commit-checked-connection.ts';
+import { createFellows } from './fellow-connections.ts';
 import { openPostgres } from './open-postgres.ts';
-import { postgresDialect } from './postgres-dialect.ts';
+import { placeSql, postgresDialect } from './postgres-dialect.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 describePostgres('openPostgres', () => {
@@ -104,7 +108,7 @@ describePostgres('openPostgres', () => {
       await organizations.list({ limit: 1 });
     });
     expect(await rejection(work)).to.match(/Client was closed/);
-    expect(await rejection(victim.storage.organizations.list({ limit: 1 }))).to.match(/Connection terminated/);
+    // The idle one has heard as little, so nobody waits for it.
     expect(await victim.storage.organizations.find(organization.id)).to.equal(undefined);
     expect(victim.pool()).to.deep.equal({ used: 0, free: 1, waiting: 0 });
     await victim.close();
@@ -119,6 +123,42 @@ describePostgres('openPostgres', () => {
     expect(await rejection(insert())).to.match(/in a read-only transaction/);
     await insert();
     expect((await storage.organizations.find(organization.id))?.id).to.equal(organization.id);
+    await close();
+  });
+
+  it('ends the connections of a pool to a former primary once one leads to the next, and opens none to it again', async () => {
+    const fellows = createFellows();
+    const settings = { connectionString: postgres.url };
+    const open = async () =>
+      connect(settings, {
+        ...{ statementTimeoutMs: 1_000, idleInTransactionTimeoutMs: 1_000, isPooled: false, mayBeStandby: false },
+        ...{ place: createLogPlace(), fellows },
+      });
+    const first = await open();
+    const [told] = (await first.rows(`select ${placeSql}`, [])) as { system: string; timeline: number }[];
+    const { system = '', timeline = 0 } = told ?? {};
+    const next = { answeredAtMs: () => 0, isIdle: () => true, lose: () => {} };
+    fellows.add({ ...next, server: { system: 'another', timeline: timeline + 1 } });
+    expect(first.isLost, 'a server of another system says nothing').to.equal(false);
+    const waiting = first.rows('select pg_sleep(10)', []);
+    fellows.add({ ...next, server: { system, timeline: timeline + 1 } });
+    expect(await rejection(waiting)).to.match(/Connection terminated|Client was closed/);
+    expect(first.isLost).to.equal(true);
+    expect(await rejection(open())).to.match(/leads to a former primary/);
+  });
+
+  it('says of a commit that the server warns of that nobody knows what becomes of it', async () => {
+    const { knex, close } = await openPostgres({ url: postgres.url, poolMax: 1 });
+    // As PostgreSQL warns that it stopped waiting for a standby.
+    await knex.raw(`create temporary table t (n integer);
+      create function pg_temp.warn() returns trigger language plpgsql as $$
+        begin raise warning 'canceling wait for synchronous replication'; return null; end $$;
+      create constraint trigger t_warns after insert on t deferrable initially deferred
+        for each row execute function pg_temp.warn()`);
+    const thrown = await knex.transaction((db) => db.raw('insert into t values (1)')).catch((error: unknown) => error);
+    expect(thrown).to.be.instanceOf(WriteDefect).and.include({ outcome: 'unknown' });
+    expect(databaseRefusal(thrown)?.code).to.equal('DATABASE_UNAVAILABLE');
+    expect(await knex('t').pluck('n'), 'it is there').to.deep.equal([1]);
     await close();
   });
 

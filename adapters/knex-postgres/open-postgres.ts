@@ -3,6 +3,7 @@ import { type Database, databaseOver } from '../knex/database.ts';
 import { createLogPlace } from '../knex/log-place.ts';
 import { Pool } from '../knex/pool.ts';
 import { connect, type PostgresConnection } from './commit-checked-connection.ts';
+import { createFellows, oneByOneWhileFailing } from './fellow-connections.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
 export interface PostgresOptions {
@@ -13,6 +14,8 @@ export interface PostgresOptions {
    * another connection: statements have no names, and each transaction sets its own bounds.
    */
   readonly directUrl?: string | undefined;
+  /** True where nothing is written; by default a connection to a standby is refused, because it takes no writes. */
+  readonly mayBeStandby?: boolean;
   /** At most this many connections (default 10), each opened when first needed. */
   readonly poolMax?: number;
   /** The server ends a statement that runs longer (default 30,000); migrations are exempt. */
@@ -27,6 +30,9 @@ export interface PostgresOptions {
  */
 const idleInTransactionTimeoutMs = 15_000;
 
+/** After so long without a word the system asks whether the other machine is there, and gives up ten seconds later. */
+export const keepAliveMs = 10_000;
+
 /** Opens a pool that connects at its first query. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, directUrl, poolMax = 10, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
@@ -34,19 +40,21 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     connectionString: url,
     application_name: 'ledgerport',
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     connectionTimeoutMillis: 5_000,
     types: { getTypeParser },
   };
   const place = createLogPlace();
   const bounds = { statementTimeoutMs, idleInTransactionTimeoutMs };
-  const session = { ...bounds, isPooled: directUrl !== undefined, place };
+  const { mayBeStandby = false } = options;
+  const session = { ...bounds, isPooled: directUrl !== undefined, place, fellows: createFellows(), mayBeStandby };
   const pool = new Pool<PostgresConnection>({
     // Without idle connections to keep, a query reports at once why the database cannot be reached.
     min: 0,
     max: poolMax,
     acquireTimeoutMillis: acquireTimeoutMs,
     propagateCreateError: true,
-    create: () => connect(settings, session),
+    create: oneByOneWhileFailing(() => connect(settings, session)),
     validate: (connection) => !connection.isLost,
     destroy: (connection) => connection.end(),
   });

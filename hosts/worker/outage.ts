@@ -5,7 +5,7 @@ export type Outage = ReturnType<typeof watchOutage>;
 const firstPauseMs = 100;
 
 /** Logs `began` once when the database begins to fail, and `ended` once when it answers again. */
-export function watchOutage(log: Log, began: string, ended: string) {
+export function watchOutage(log: Log, began: string, ended: string, chance: () => number = Math.random) {
   let failures = 0;
   return {
     isGoingOn: (): boolean => failures > 0,
@@ -22,7 +22,11 @@ export function watchOutage(log: Log, began: string, ended: string) {
         return undefined;
       }
     },
-    /** Returns a pause that doubles while the outage lasts. */
-    pauseMs: (longestMs: number): number => Math.min(firstPauseMs * 2 ** Math.min(failures, 16), longestMs),
+    /**
+     * Returns a pause that doubles while the outage lasts, less up to a half by chance: workers that lost the database at the
+     * same moment do not all ask again in the same one.
+     */
+    pauseMs: (longestMs: number): number =>
+      Math.min(firstPauseMs * 2 ** Math.min(failures, 16), longestMs) * (1 - chance() / 2),
   };
 }
