@@ -21,6 +21,7 @@ export { eventSignerContract } from './event-signer.contract.ts';
 export { eventStoreContract } from './event-store.contract.ts';
 export { exportStoreContract } from './export-store.contract.ts';
 export { factorStoreContract } from './factor-store.contract.ts';
+export { heldWriteStoreContract } from './held-write-store.contract.ts';
 export { idempotencyStoreContract } from './idempotency-store.contract.ts';
 export { invitationStoreContract } from './invitation-store.contract.ts';
 export { type AuthorizationUnderTest, ledgerAuthorizationContract } from './ledger-authorization.contract.ts';

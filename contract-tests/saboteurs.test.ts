@@ -13,6 +13,7 @@ import { deliverySaboteurs, spanSaboteurs } from './testing/delivery-saboteurs.t
 import { createLocalWakeUp, type DatabaseForTests, onBothDatabases } from './testing/doubles.ts';
 import { healthSaboteurs, heldDeliverySaboteurs } from './testing/endpoint-saboteurs.ts';
 import { exportSaboteurs } from './testing/export-saboteurs.ts';
+import { heldWriteSaboteurs } from './testing/held-write-saboteurs.ts';
 import { idempotencySaboteurs } from './testing/idempotency-saboteurs.ts';
 import { notificationSaboteurs } from './testing/notification-saboteurs.ts';
 import { operationSaboteurs } from './testing/operation-saboteurs.ts';
@@ -59,6 +60,7 @@ const sabotage: readonly Sabotage[] = [
   [[suites.idempotencyStoreContract, suites.recordLeaseStoreContract], idempotencySaboteurs],
   [[suites.operationStoreContract], operationSaboteurs],
   [[suites.bulkItemStoreContract], bulkItemSaboteurs],
+  [[suites.heldWriteStoreContract], heldWriteSaboteurs],
   [[suites.exportStoreContract], exportSaboteurs],
   [[suites.providerRequestStoreContract], providerRequestSaboteurs],
   [[suites.alertDestinationStoreContract, suites.alertStoreContract], alertSaboteurs],

@@ -3,6 +3,7 @@ import type {
   CachedRecord,
   ConnectionId,
   ExportPart,
+  HeldWrite,
   LoggedRequest,
   Operation,
   PaymentProjection,
@@ -87,6 +88,17 @@ export function sampleProviderRequest(plane: Plane, given: Partial<ProviderReque
     ...{ actor: sampleId('key'), actorName: 'Server', method: 'PUT', template: '/ContactGroups', effect: 'write' },
     ...{ outcome: 'unknown', status: null, bytes: null, correlationId: null, sealedRequest: 'v1.k1.sealed' },
     ...{ createdAt: moment(), endedAt: null, settlement: null },
+    ...given,
+  };
+}
+
+/** Of an operation that waits for a member, with what would be sent in plain text. */
+export function sampleHeldWrite(operation: Operation, given: Partial<HeldWrite> = {}): HeldWrite {
+  const { id, organizationId, environment } = operation;
+  return {
+    ...{ id, organizationId, environment, connectionId: operation.connectionId ?? sampleId('conn') },
+    ...{ keyId: sampleId('key'), digests: ['a1', 'b2'], stamp: '2026-01-01T00:00:00.000Z' },
+    ...{ content: '{"shown":"“é”"}', sealedContent: null, expiresAt: moment(7 * 86_400), isOpen: true },
     ...given,
   };
 }

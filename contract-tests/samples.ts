@@ -23,6 +23,7 @@ export { moment, ownedBy, sampleId, samplePlane, someOwner } from './sample-ids.
 export {
   sampleBulkItem,
   sampleExportPart,
+  sampleHeldWrite,
   sampleLoggedRequest,
   sampleProjection,
   sampleProviderRequest,

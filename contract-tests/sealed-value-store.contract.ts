@@ -8,6 +8,7 @@ import {
   sampleBulkItem,
   sampleEndpoint,
   sampleExportPart,
+  sampleHeldWrite,
   sampleMember,
   sampleOperation,
   sampleProviderApp,
@@ -28,6 +29,7 @@ type Subject = Pick<Stores, 'sealedValues'> &
     | 'exports'
     | 'alertDestinations'
     | 'providerRequests'
+    | 'heldWrites'
   > &
   Parents<'organizations'>;
 
@@ -87,11 +89,16 @@ const clauses: readonly Clause<Subject>[] = [
       const asked = sampleProviderRequest(live, { sealedRequest: 'v1.k1.l' });
       await storage.providerRequests.insert(asked);
       const kept = { bulk_items: item.id, member_factors: factor.id, export_parts: part.id };
-      const rows = { ...own, ...kept, alert_destinations: told.id, provider_requests: asked.id };
+      const proposed = sampleHeldWrite(bulk, { content: null, sealedContent: 'v1.k1.m' });
+      await storage.heldWrites.insert(proposed);
+      const rows = {
+        ...{ ...own, ...kept, alert_destinations: told.id, provider_requests: asked.id },
+        held_writes: proposed.id,
+      };
       for (const [i, place] of sealedColumns.entries()) {
         const { sealedValues } = storage;
         const row = rows[place.table];
-        const sealed = `v1.k1.${'abcdefghijkl'[i] ?? ''}`;
+        const sealed = `v1.k1.${'abcdefghijklm'[i] ?? ''}`;
         deepEqual(await sealedValues.list(place, 'k1', everything), [{ ...live, row, sealed }]);
         equal(await sealedValues.replace(place, [{ row, from: sealed, to: `v1.k2.${i}` }]), 1);
         deepEqual([await sealedValues.keyIds(place), await sealedValues.count(place, 'k1')], [['k2'], 0]);

@@ -12,6 +12,7 @@ import type { Contract } from './contract.ts';
 import { eventStoreContract } from './event-store.contract.ts';
 import { exportStoreContract } from './export-store.contract.ts';
 import { factorStoreContract } from './factor-store.contract.ts';
+import { heldWriteStoreContract } from './held-write-store.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { invitationStoreContract } from './invitation-store.contract.ts';
 import { memberStoreContract } from './member-store.contract.ts';
@@ -61,6 +62,7 @@ export const storageContracts: readonly Contract<Storage>[] = [
   idempotencyStoreContract,
   operationStoreContract,
   bulkItemStoreContract,
+  heldWriteStoreContract,
   exportStoreContract,
   alertDestinationStoreContract,
   alertStoreContract,

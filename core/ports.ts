@@ -7,6 +7,8 @@ export { aheadMsMax } from './domain/ahead.ts';
 export type { Alert, AlertDestination, AlertKey } from './domain/alert.ts';
 export { creditTypes } from './domain/allocation.ts';
 export { type ApiKey, keyNarrowings } from './domain/api-key.ts';
+export type { Approval, ApprovalDecision, Proposal } from './domain/approval.ts';
+export { approve, decline, propose, withdraw } from './domain/approval-moves.ts';
 export {
   type AttachedFile,
   type Attachment,
@@ -87,6 +89,7 @@ export { type Event, type OperationalDraft, recordIdOfEvent, type SequencedDraft
 export type { ExportPart } from './domain/export.ts';
 export type { Factor } from './domain/factor.ts';
 export type { FamilyWalk, FollowSetting } from './domain/follow.ts';
+export type { HeldContent, HeldWrite } from './domain/held-write.ts';
 export { type HistoryEntry, newestFirst, notedFamilies } from './domain/history.ts';
 export {
   type CreatedPlace,
@@ -249,6 +252,7 @@ export type {
   ScopeLack,
   SyncCursorStore,
 } from './ports/connection-stores.ts';
+export type { DueProposal, HeldWriteStore } from './ports/held-write-store.ts';
 export type { CallJournal, ProviderCallStore, UsageMeter, UsageStore } from './ports/journals.ts';
 export type {
   LedgerAuthorization,

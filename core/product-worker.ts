@@ -2,12 +2,15 @@
 import { runExport } from './console/run-export.ts';
 import type { OperationType } from './domain/operation.ts';
 import type { GivenUp } from './engine/batch.ts';
+import type { OperationEndings } from './engine/operation-kind.ts';
 import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
 import { sendAlert } from './use-cases/alerts/send-alert.ts';
 import { sweepAlerts } from './use-cases/alerts/sweep-alerts.ts';
 import { forgetSchedule, weeklySchedule } from './use-cases/alerts/weekly-summary.ts';
-import { automationKinds } from './use-cases/automations/recipes.ts';
+import { heldEnding } from './use-cases/approvals/end-held.ts';
+import { approvedAutomations, ifApproved } from './use-cases/approvals/if-approved.ts';
+import { runHeld } from './use-cases/approvals/run-held.ts';
 import { runBulk } from './use-cases/bulk/run-bulk.ts';
 import { healthSchedule } from './use-cases/connections/keep-health.ts';
 import { expiringKeysSchedule } from './use-cases/keys/tell-expiring-keys.ts';
@@ -16,6 +19,7 @@ import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
 import { automationEndings } from './use-cases/operations/automation-ending.ts';
 import { bulkEnding } from './use-cases/operations/bulk-ending.ts';
 import { tellDeadLetter } from './use-cases/operations/tell-dead-letter.ts';
+import { sweepHeld } from './use-cases/operations/withdraw-held.ts';
 import { runReplays } from './use-cases/replays/replay-many.ts';
 import { replayableDeliveries, replayableOperations } from './use-cases/replays/replayable.ts';
 import { purge, retentionSchedule } from './use-cases/retention/purge.ts';
@@ -38,8 +42,9 @@ export function createWorkerApi(ports: CorePorts): WorkerApi {
 export function productWork(ports: CorePorts): WorkTable {
   return {
     kinds: {
-      ...automationKinds(ports),
-      'records.bulk': runBulk(ports),
+      ...approvedAutomations(ports),
+      'record.write': ifApproved(runHeld(ports)),
+      'records.bulk': ifApproved(runBulk(ports)),
       'notification.process': hydrateInvoice(ports),
       'webhook.deliver': deliverEvent(ports),
       'webhook.recover': recoverDeliveries(ports),
@@ -53,7 +58,7 @@ export function productWork(ports: CorePorts): WorkTable {
       'connection.reconcile': syncConnection(ports),
       'connection.follow': syncConnection(ports),
     },
-    endings: { ...automationEndings(ports), 'records.bulk': bulkEnding(ports) },
+    endings: endings(ports),
     givenUp: givenUp(ports),
     schedules: [
       retentionSchedule(ports),
@@ -69,8 +74,15 @@ export function productWork(ports: CorePorts): WorkTable {
     afterSweep: async () => {
       await sweepEndpoints(ports)();
       await sweepAlerts(ports)();
+      await sweepHeld(ports)();
     },
   };
+}
+
+function endings(ports: CorePorts): OperationEndings {
+  const own: OperationEndings = { ...automationEndings(ports), 'records.bulk': bulkEnding(ports) };
+  const held = Object.entries(own).map(([type, ending]) => [type, heldEnding(ports, ending)] as const);
+  return { ...Object.fromEntries(held), 'record.write': heldEnding(ports) };
 }
 
 const syncTypes: ReadonlySet<OperationType> = new Set(['connection.sync', 'connection.reconcile', 'connection.follow']);

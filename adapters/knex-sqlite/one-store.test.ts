@@ -44,5 +44,6 @@ describe('one store of a database without foreign keys', () => {
     suites.sealedValueStoreContract,
     ...(['sealedValues', 'providerApps', 'connections', 'credentials', 'webhookEndpoints'] as const),
     ...(['operations', 'bulkItems', 'members', 'factors', 'exports', 'alertDestinations', 'providerRequests'] as const),
+    'heldWrites',
   );
 });

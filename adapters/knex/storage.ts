@@ -16,6 +16,7 @@ import { eventStore, projectionStore } from './stores/event-stores.ts';
 import { exportStore } from './stores/export-store.ts';
 import { factorStore, invitationStore } from './stores/factor-store.ts';
 import { familyWalkStore } from './stores/family-walk-store.ts';
+import { heldWriteStore } from './stores/held-write-store.ts';
 import { auditStore, providerCallStore } from './stores/journal-stores.ts';
 import { notificationStore } from './stores/notification-store.ts';
 import { operationStore } from './stores/operation-store.ts';
@@ -71,6 +72,7 @@ export function storesOf(session: Session): Stores {
     idempotency: idempotencyStore(session),
     operations: operationStore(session),
     bulkItems: bulkItemStore(session),
+    heldWrites: heldWriteStore(session),
     projections: projectionStore(session),
     events: eventStore(session),
     webhookEndpoints: webhookEndpointStore(session),

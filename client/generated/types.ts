@@ -479,11 +479,11 @@ export type ConnectionBudget = {
   follow: Follow;
 };
 
-/** - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `automation.payout.summarise`: post a payout as one journal or invoice - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `alert.send`: tells people that something needs one of them; only members see it - `secrets.reencrypt`: moves stored secrets to the newest key - `automation.bank_transaction.record`: find or create the contact, then record what was spent or received */
-export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.credit_note.create_and_allocate" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "automation.bank_transaction.record" | "automation.payout.summarise" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "alert.send" | "retention.purge" | "secrets.reencrypt";
+/** - `record.write`: makes one write of a record that a member approved - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `automation.payout.summarise`: post a payout as one journal or invoice - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `alert.send`: tells people that something needs one of them; only members see it - `secrets.reencrypt`: moves stored secrets to the newest key - `automation.bank_transaction.record`: find or create the contact, then record what was spent or received */
+export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.credit_note.create_and_allocate" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "automation.bank_transaction.record" | "automation.payout.summarise" | "record.write" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "alert.send" | "retention.purge" | "secrets.reencrypt";
 
-/** - `queued`: waits for its turn - `running`: a worker is working on it - `retrying`: an attempt failed, and the next one is planned - `succeeded`: ended with success - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
-export type OperationState = "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
+/** - `awaiting_approval`: waits for a member, who approves or declines it in the console; nothing is sent meanwhile - `queued`: waits for its turn - `running`: a worker is working on it - `retrying`: an attempt failed, and the next one is planned - `succeeded`: ended with success - `failed`: ended with an error that a retry cannot fix - `cancelled`: ended on request - `dead_letter`: ended because every attempt failed */
+export type OperationState = "awaiting_approval" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "dead_letter";
 
 /** - `succeeded`: done; it is not repeated - `failed`: ended with an error */
 export type StepState = "succeeded" | "failed";
@@ -540,6 +540,21 @@ export type OperationReplay = {
   previous_attempt_count: number;
 };
 
+/** What an agent asked for, which a member must approve. */
+export type OperationProposal = {
+  /** The agent’s tool that asks for the same, such as `create_invoice`; null where there is none. */
+  tool: string | null;
+  /** The family of the record; null for an automation. */
+  record_type: ResourceType | null;
+  /** What counts against the limits of the key, before tax; null if nothing does, and for a connection that stores no records. */
+  amount: string | null;
+  /** The currency of the amount. */
+  currency: string | null;
+};
+
+/** - `approved`: it is sent, once and as it was proposed - `declined`: nothing is sent */
+export type DecisionVerdict = "approved" | "declined";
+
 /** - `api_key`: an API key - `member`: a member, in the console - `agent`: a model, through an API key - `customer`: the customer, on the page “Your connection” - `system`: the service itself, or its operator */
 export type ActorType = "api_key" | "member" | "agent" | "customer" | "system";
 
@@ -551,6 +566,18 @@ export type Actor = {
   id: string;
   /** The key’s name or the member’s e-mail address, as it was then. */
   name: string | null;
+};
+
+/** How a member decided about what was proposed. */
+export type OperationDecision = {
+  /** What the member decided. */
+  verdict: DecisionVerdict;
+  /** The member. */
+  by: Actor;
+  /** When. */
+  at: string;
+  /** What the member said to the agent. */
+  comment: string | null;
 };
 
 /** A piece of durable background work, such as a sync, an automation or a disconnection. After a crash it continues where it was. */
@@ -591,6 +618,14 @@ export type Operation = {
   replays: OperationReplay[];
   /** Your own data, as you gave it. */
   metadata: Record<string, unknown>;
+  /** What an agent asked for that a member must approve; null for other work. */
+  proposal: OperationProposal | null;
+  /** Where a member reads and decides it, in the console. The link alone approves nothing. */
+  approve_url: string | null;
+  /** When it ends unsent if nobody decides: seven days after it was proposed. */
+  expires_at: string | null;
+  /** Null while it waits, and if it ended without a decision; `error.reason` then says why. */
+  decision: OperationDecision | null;
   /** The request that caused it, `X-Request-ID`. */
   request_id: string;
   /** Who asked for it. */
@@ -788,8 +823,8 @@ export type AutomationPlan = {
   steps: PlannedStep[];
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `bank_transaction.changed`: a bank transaction was created, changed or deleted - `prepayment.changed`: a prepayment was created, changed or deleted - `overpayment.changed`: an overpayment was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days */
-export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "bank_transaction.changed" | "prepayment.changed" | "overpayment.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `bank_transaction.changed`: a bank transaction was created, changed or deleted - `prepayment.changed`: a prepayment was created, changed or deleted - `overpayment.changed`: an overpayment was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `operation.awaiting_approval`: a write that an agent’s key asked for waits for a member, who approves or declines it in the console - `operation.approved`: a member approved a write that waited; a worker makes it now - `operation.declined`: a member declined a write that waited; nothing was written - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days */
+export type EventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "bank_transaction.changed" | "prepayment.changed" | "overpayment.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "operation.awaiting_approval" | "operation.approved" | "operation.declined" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring";
 
 /** Replaces a document after its connection was removed or its retention time was over. */
 export type PurgedData = {
@@ -1343,8 +1378,8 @@ export type Usage = {
   billable: boolean;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `bank_transaction.changed`: a bank transaction was created, changed or deleted - `prepayment.changed`: a prepayment was created, changed or deleted - `overpayment.changed`: an overpayment was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `*`: every type, even future ones */
-export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "bank_transaction.changed" | "prepayment.changed" | "overpayment.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "*";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `bank_transaction.changed`: a bank transaction was created, changed or deleted - `prepayment.changed`: a prepayment was created, changed or deleted - `overpayment.changed`: an overpayment was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `operation.awaiting_approval`: a write that an agent’s key asked for waits for a member, who approves or declines it in the console - `operation.approved`: a member approved a write that waited; a worker makes it now - `operation.declined`: a member declined a write that waited; nothing was written - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `*`: every type, even future ones */
+export type SubscribedEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "bank_transaction.changed" | "prepayment.changed" | "overpayment.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "operation.awaiting_approval" | "operation.approved" | "operation.declined" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "*";
 
 /** - `enabled`: gets events - `disabled`: gets no events until it is enabled again - `deleted`: removed */
 export type WebhookEndpointStatus = "enabled" | "disabled" | "deleted";
@@ -1432,8 +1467,8 @@ export type RegisteredWebhookEndpoint = {
   signing_secret?: string | undefined;
 };
 
-/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `bank_transaction.changed`: a bank transaction was created, changed or deleted - `prepayment.changed`: a prepayment was created, changed or deleted - `overpayment.changed`: an overpayment was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `endpoint.test`: you have tested an endpoint */
-export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "bank_transaction.changed" | "prepayment.changed" | "overpayment.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "endpoint.test";
+/** - `connection.created`: a customer has connected an organization - `connection.updated`: the status of a connection has changed - `connection.disconnected`: a connection was removed - `sync.completed`: a sync has ended - `invoice.updated`: an invoice was created or changed - `invoice.payment_changed`: the status, paid amount or due amount of an invoice has changed - `invoice.paid`: an invoice is paid in full - `automation.succeeded`: an automation has ended with success - `automation.failed`: an automation has ended without success; some of its writes may have been made - `bulk.completed`: a bulk write has ended; some of its items may have been refused - `organization.changed`: an organization was created, changed or deleted - `contact.changed`: a contact was created, changed or deleted - `credit_note.changed`: a credit note was created, changed or deleted - `quote.changed`: a quote was created, changed or deleted - `payment.changed`: a payment was created, changed or deleted - `purchase_order.changed`: a purchase order was created, changed or deleted - `account.changed`: an account was created, changed or deleted - `tax_rate.changed`: a tax rate was created, changed or deleted - `branding_theme.changed`: a branding theme was created, changed or deleted - `item.changed`: an item was created, changed or deleted - `tracking_category.changed`: a tracking category was created, changed or deleted - `manual_journal.changed`: a manual journal was created, changed or deleted - `bank_transfer.changed`: a bank transfer was created, changed or deleted - `repeating_invoice.changed`: a repeating invoice was created, changed or deleted - `bank_transaction.changed`: a bank transaction was created, changed or deleted - `prepayment.changed`: a prepayment was created, changed or deleted - `overpayment.changed`: an overpayment was created, changed or deleted - `endpoint.paused`: a webhook endpoint failed ten times in a row: its deliveries are held and one at a time is tried - `endpoint.resumed`: a webhook endpoint that was paused or disabled gets its deliveries again - `endpoint.disabled`: a webhook endpoint was disabled by the service (it answered 410, or five days passed without a success) or by a person - `delivery.given_up`: a delivery ended as `failed` or `dead_letter`: its event was not delivered to this endpoint - `operation.dead_lettered`: an operation failed at every attempt and is left to a person, who can replay it - `operation.awaiting_approval`: a write that an agent’s key asked for waits for a member, who approves or declines it in the console - `operation.approved`: a member approved a write that waited; a worker makes it now - `operation.declined`: a member declined a write that waited; nothing was written - `sync.failed`: a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter` - `budget.low`: more than 80 % of the calls that a connection may make in a day are used - `connections.near_limit`: an organization has at least 90 % of the connections that its plan allows - `key.expiring`: an API key ends within 14 days - `endpoint.test`: you have tested an endpoint */
+export type DeliveredEventType = "connection.created" | "connection.updated" | "connection.disconnected" | "sync.completed" | "invoice.updated" | "invoice.payment_changed" | "invoice.paid" | "automation.succeeded" | "automation.failed" | "bulk.completed" | "organization.changed" | "contact.changed" | "credit_note.changed" | "quote.changed" | "payment.changed" | "purchase_order.changed" | "account.changed" | "tax_rate.changed" | "branding_theme.changed" | "item.changed" | "tracking_category.changed" | "manual_journal.changed" | "bank_transfer.changed" | "repeating_invoice.changed" | "bank_transaction.changed" | "prepayment.changed" | "overpayment.changed" | "endpoint.paused" | "endpoint.resumed" | "endpoint.disabled" | "delivery.given_up" | "operation.dead_lettered" | "operation.awaiting_approval" | "operation.approved" | "operation.declined" | "sync.failed" | "budget.low" | "connections.near_limit" | "key.expiring" | "endpoint.test";
 
 /** One attempt to deliver an event, and your endpoint’s answer. */
 export type DeliveryAttempt = {
@@ -2765,6 +2800,14 @@ export type ListedOperation = {
   replays: OperationReplay[] | null;
   /** Your own data, as you gave it. */
   metadata: Record<string, unknown> | null;
+  /** What an agent asked for that a member must approve; null for other work. */
+  proposal: OperationProposal | null;
+  /** Where a member reads and decides it, in the console. The link alone approves nothing. */
+  approve_url: string | null;
+  /** When it ends unsent if nobody decides: seven days after it was proposed. */
+  expires_at: string | null;
+  /** Null while it waits, and if it ended without a decision; `error.reason` then says why. */
+  decision: OperationDecision | null;
   /** The request that caused it, `X-Request-ID`. */
   request_id: string;
   /** Who asked for it. */
@@ -5183,6 +5226,104 @@ export type OperationDeadLetteredEvent = {
   data: OperationDeadLetteredEventData;
 };
 
+/** The API key that asked. */
+export type ProposingKey = {
+  /** The key’s id. */
+  id: string;
+  /** The key’s name. */
+  name: string | null;
+};
+
+/** Which write waits for a member or waited, who asked for it, and who decided. */
+export type ProposalEventData = {
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** What it is about. */
+  subject: OperationalSubject;
+  /** Why, in a few words; stored in the audit log. */
+  reason: string | null;
+  /** The beginning of the period (UTC). */
+  since: string;
+  /** The operation that waits, or waited. */
+  operation_id: string;
+  /** The agent’s tool that asks for the same; null where there is none. */
+  tool: string | null;
+  /** The recipe of an automation; else null. */
+  recipe: RecipeName | null;
+  /** The family of the record; null for an automation. */
+  record_type: ResourceType | null;
+  /** What counts against the limits of the key, before tax; absent if nothing does, and for a connection that stores no records. */
+  amount?: string | undefined;
+  /** The currency of the amount. */
+  currency?: string | undefined;
+  /** The API key that asked. */
+  key: ProposingKey;
+  /** The member who decided; absent while it waits. */
+  decided_by?: string | undefined;
+  /** What the member said; absent if nothing. */
+  comment?: string | undefined;
+};
+
+/** `operation.awaiting_approval`: a write that an agent’s key asked for waits for a member, who approves or declines it in the console. */
+export type OperationAwaitingApprovalEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "operation.awaiting_approval";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: ProposalEventData;
+};
+
+/** `operation.approved`: a member approved a write that waited; a worker makes it now. */
+export type OperationApprovedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "operation.approved";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: ProposalEventData;
+};
+
+/** `operation.declined`: a member declined a write that waited; nothing was written. */
+export type OperationDeclinedEvent = {
+  /** The service’s id of the event; the same in every delivery: deduplicate on it. */
+  id: string;
+  /** What happened. */
+  type: "operation.declined";
+  /** When it was created (UTC). */
+  created_at: string;
+  /** The environment that it belongs to. */
+  environment: Environment;
+  /** The version of this API that wrote the event. */
+  api_version: "v1";
+  /** The service’s id of a connection. */
+  connection_id: string | null;
+  /** Counts the events of a connection from 1, without gaps but one: after the service's database lost its latest changes it jumps ahead by 1,000,000, so that no number is given twice. */
+  sequence: null;
+  /** The event’s data; `type` determines its fields. */
+  data: ProposalEventData;
+};
+
 /** Which sync failed, and of which connection. */
 export type SyncFailedEventData = {
   /** The environment that it belongs to. */
@@ -5366,7 +5507,7 @@ export type EndpointTestEvent = {
 };
 
 /** An event as it is delivered; `type` says which one. */
-export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | OrganizationChangedEvent | ContactChangedEvent | CreditNoteChangedEvent | QuoteChangedEvent | PaymentChangedEvent | PurchaseOrderChangedEvent | AccountChangedEvent | TaxRateChangedEvent | BrandingThemeChangedEvent | ItemChangedEvent | TrackingCategoryChangedEvent | ManualJournalChangedEvent | BankTransferChangedEvent | RepeatingInvoiceChangedEvent | BankTransactionChangedEvent | PrepaymentChangedEvent | OverpaymentChangedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | DeliveryGivenUpEvent | OperationDeadLetteredEvent | SyncFailedEvent | BudgetLowEvent | ConnectionsNearLimitEvent | KeyExpiringEvent | EndpointTestEvent;
+export type WebhookEvent = ConnectionCreatedEvent | ConnectionUpdatedEvent | ConnectionDisconnectedEvent | SyncCompletedEvent | InvoiceUpdatedEvent | InvoicePaymentChangedEvent | InvoicePaidEvent | AutomationSucceededEvent | AutomationFailedEvent | BulkCompletedEvent | OrganizationChangedEvent | ContactChangedEvent | CreditNoteChangedEvent | QuoteChangedEvent | PaymentChangedEvent | PurchaseOrderChangedEvent | AccountChangedEvent | TaxRateChangedEvent | BrandingThemeChangedEvent | ItemChangedEvent | TrackingCategoryChangedEvent | ManualJournalChangedEvent | BankTransferChangedEvent | RepeatingInvoiceChangedEvent | BankTransactionChangedEvent | PrepaymentChangedEvent | OverpaymentChangedEvent | EndpointPausedEvent | EndpointResumedEvent | EndpointDisabledEvent | DeliveryGivenUpEvent | OperationDeadLetteredEvent | OperationAwaitingApprovalEvent | OperationApprovedEvent | OperationDeclinedEvent | SyncFailedEvent | BudgetLowEvent | ConnectionsNearLimitEvent | KeyExpiringEvent | EndpointTestEvent;
 
 /** - `en`: English - `fr`: French - `de`: German - `es`: Spanish */
 export type Locale = "en" | "fr" | "de" | "es";

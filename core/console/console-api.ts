@@ -3,6 +3,7 @@ import type { SignedIn } from '../domain/console-session.ts';
 import { assertAllowed, type Permission } from '../domain/organization.ts';
 import type { PageRequest } from '../domain/page.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import { readHeld } from '../use-cases/operations/read-held.ts';
 import type { RecordPath } from '../use-cases/resources/resource-target.ts';
 import { recordTimeline } from '../use-cases/timeline/read-timelines.ts';
 import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
@@ -11,6 +12,7 @@ import { changeAlert, createAlert, findAlert, listAlerts, removeAlert, testAlert
 import { readAudit } from './audit.ts';
 import { changeBranding, readBranding } from './branding.ts';
 import { budgetsAs } from './budgets.ts';
+import { approveMany, decideHeld } from './decide.ts';
 import { exportedFile, exportList } from './export-list.ts';
 import {
   addFactor,
@@ -104,6 +106,7 @@ export function createConsoleApi(ports: CorePorts) {
     readAudit: allowed('read', readAudit(ports)),
     branding: { read: allowed('read', readBranding(ports)), change: change('members', changeBranding(ports)) },
     alerts: alertsOf(ports),
+    approvals: approvalsOf(ports),
     ...readsOf(ports),
     providerApps: {
       list: allowed('read', listApps(ports)),
@@ -116,6 +119,21 @@ export function createConsoleApi(ports: CorePorts) {
       isConsentState: isAppConsentState,
       finishConsent: finishConsent(ports),
     },
+  };
+}
+
+/** Only a member decides about what waits: no key has any of these. */
+function approvalsOf(ports: CorePorts) {
+  const read = readHeld(ports);
+  const change = unlessReadOnly(ports);
+  return {
+    read: allowed('read', (signedIn: SignedIn, environment: Environment, operationId: string) =>
+      read(callerOf(signedIn, environment), operationId),
+    ),
+    approve: allowed('operate', change(decideHeld(ports, 'approved'))),
+    approveMany: allowed('operate', change(approveMany(ports))),
+    /** Also in read-only mode: nothing is written to the books. */
+    decline: allowed('operate', decideHeld(ports, 'declined')),
   };
 }
 

@@ -61,6 +61,13 @@ const wordsByKind = {
       'It was tried as often as it may be. What it was to do for a customer may be half done: its page shows the steps, and it can be replayed there.',
     page: (id) => `operations/${id}`,
   },
+  'operation.awaiting_approval': {
+    title: (it) => `Something waits for you: ${it}`,
+    means:
+      'An agent asked for a write that a person must approve. Nothing is written until a member has read and approved it; after seven days without a decision it ends unwritten.',
+    well: (it) => `The write ${it} waits no more`,
+    page: (id) => `operations/${id}`,
+  },
   'sync.failed': {
     title: (it) => `The sync of ${it} failed`,
     means:

@@ -30,5 +30,10 @@ export function automationType(recipe: RecipeName): AutomationType {
 }
 
 export function isAutomation(type: string): type is AutomationType {
-  return recipeNames.some((recipe) => automationType(recipe) === type);
+  return automationRecipe(type) !== undefined;
+}
+
+/** Undefined for another type of work. */
+export function automationRecipe(type: string): RecipeName | undefined {
+  return recipeNames.find((recipe) => automationType(recipe) === type);
 }

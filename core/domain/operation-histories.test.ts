@@ -6,6 +6,7 @@ import { claimed, failure, later, queued, start } from './testing/operations.ts'
 
 // Which state may follow which.
 const follows: Readonly<Record<OperationState, readonly OperationState[]>> = {
+  awaiting_approval: ['queued', 'cancelled'],
   queued: ['running', 'cancelled'],
   running: ['running', 'queued', 'succeeded', 'retrying', 'failed', 'cancelled', 'dead_letter'],
   retrying: ['running', 'cancelled'],

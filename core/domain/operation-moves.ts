@@ -22,7 +22,8 @@ export type AttemptOutcome =
   | { readonly kind: 'held'; readonly until: Date | null }
   /** This worker does not know the type. The operation is as before the claim, and waits until `until` for one that does. */
   | { readonly kind: 'declined'; readonly until: Date }
-  | { readonly kind: 'cancelled' };
+  /** With the error that stopped it, if nobody asked to cancel it. */
+  | { readonly kind: 'cancelled'; readonly error?: OperationError };
 
 export interface OperationDraft
   extends Pick<Operation, 'id' | 'type' | 'connectionId' | 'subject' | 'input' | 'requestId' | keyof Plane> {
@@ -54,6 +55,7 @@ export function queueOperation(draft: OperationDraft, now: Date): Operation {
     cancelRequestedAt: null,
     metadata: metadata ?? {},
     begunBy,
+    approval: null,
     traceparent,
     createdAt: now,
     startedAt: null,
@@ -79,7 +81,7 @@ export function settle(
   if (outcome.kind === 'declined') return unclaimed(running, startedAt, outcome.until);
   const counted = outcome.kind === 'postponed' ? running.attemptCount : running.attemptCount + 1;
   const base: Operation = { ...running, attemptCount: counted, lapses: 0, leaseExpiresAt: null, updatedAt: now };
-  const error = 'error' in outcome ? outcome.error : null;
+  const error = ('error' in outcome && outcome.error) || null;
   const tried = (how: OperationAttempt['outcome']) => ({
     attempts: appendAttempt(running, { startedAt, finishedAt: now, outcome: how, error }),
   });
@@ -87,7 +89,7 @@ export function settle(
     case 'succeeded':
       return { ...finished(base, 'succeeded', now), ...tried('succeeded'), result: outcome.result, error };
     case 'cancelled':
-      return { ...finished(base, 'cancelled', now), ...tried('cancelled') };
+      return { ...finished(base, 'cancelled', now), ...tried('cancelled'), ...(error && { error }) };
     case 'failed':
       return { ...finished(base, 'failed', now), ...tried('failed'), error };
     case 'postponed': {

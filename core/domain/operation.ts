@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts';
+import type { Approval } from './approval.ts';
 import { type AutomationType, automationType, recipeNames } from './automation.ts';
 import type { Plane } from './caller.ts';
 import type { ErrorCode, WriteOutcome } from './errors.ts';
@@ -7,7 +8,9 @@ import type { Json, JsonObject } from './json.ts';
 
 export const unfinishedStates = ['queued', 'running', 'retrying'] as const;
 export const terminalStates = ['succeeded', 'failed', 'cancelled', 'dead_letter'] as const;
-export const operationStates = [...unfinishedStates, ...terminalStates] as const;
+/** Of work that waits for a member, not for a worker: nothing claims it, and it has not ended. */
+export const waitingState = 'awaiting_approval';
+export const operationStates = [waitingState, ...unfinishedStates, ...terminalStates] as const;
 export type OperationState = (typeof operationStates)[number];
 export type TerminalState = (typeof terminalStates)[number];
 /** How an operation ends that was given up; a person can replay it. */
@@ -24,6 +27,7 @@ export function isTerminal(state: OperationState): boolean {
 
 export const operationTypes = [
   ...recipeNames.map(automationType),
+  'record.write',
   'records.bulk',
   'connection.sync',
   'connection.reconcile',
@@ -42,7 +46,7 @@ export type OperationType = (typeof operationTypes)[number];
 /** What the clock begins for every connection, again and again: where it succeeds it says nothing new. */
 export const routineTypes = ['connection.reconcile', 'connection.follow'] as const satisfies readonly OperationType[];
 /** The types of work that writes at the provider. */
-export type WritingType = AutomationType | 'records.bulk';
+export type WritingType = AutomationType | 'record.write' | 'records.bulk';
 
 export type OperationError = {
   readonly code: ErrorCode;
@@ -128,6 +132,8 @@ export interface Operation extends Plane {
   readonly requestId: RequestId;
   /** Who asked for it; null for the service itself. */
   readonly begunBy: Actor | null;
+  /** Null for work that nobody has to approve. */
+  readonly approval: Approval | null;
   /** The W3C trace context that queued it, followed by those of later requests for the same work, separated by spaces. */
   readonly traceparent: string | null;
   readonly createdAt: Date;

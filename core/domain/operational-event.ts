@@ -58,6 +58,27 @@ export const operationalEvents = {
     since: 'the time at which the operation was queued',
     wellAgain: null,
   },
+  'operation.awaiting_approval': {
+    means: 'a write that an agent’s key asked for waits for a member, who approves or declines it in the console',
+    subject: 'operation',
+    once: 'once for each write that waits',
+    since: 'the time at which it was proposed',
+    wellAgain: 'its approval, its decline, its cancellation or its end without a decision',
+  },
+  'operation.approved': {
+    means: 'a member approved a write that waited; a worker makes it now',
+    subject: 'operation',
+    once: 'once for each write that waited',
+    since: 'the time at which it was proposed',
+    wellAgain: null,
+  },
+  'operation.declined': {
+    means: 'a member declined a write that waited; nothing was written',
+    subject: 'operation',
+    once: 'once for each write that waited',
+    since: 'the time at which it was proposed',
+    wellAgain: null,
+  },
   'sync.failed': {
     means: 'a sync, a reconciliation or a walk of followed families ended as `failed` or `dead_letter`',
     subject: 'connection',
@@ -116,8 +137,14 @@ export function ownReason(reason: string | null): string | null {
 
 /** What a person can be alerted of: operational events, and a connection that needs a person. */
 export const connectionFailing = 'connection.failing';
-export const alertableKinds = [...operationalEventTypes, connectionFailing] as const;
-export type AlertableKind = OperationalEventType | typeof connectionFailing;
+/** Those who decided know it, and for the others nothing waits any more. */
+const notAlerted = ['operation.approved', 'operation.declined'] as const satisfies readonly OperationalEventType[];
+type AlertedType = Exclude<OperationalEventType, (typeof notAlerted)[number]>;
+export function isAlerted(type: OperationalEventType): type is AlertedType {
+  return !(notAlerted as readonly OperationalEventType[]).includes(type);
+}
+export const alertableKinds = [...operationalEventTypes.filter(isAlerted), connectionFailing] as const;
+export type AlertableKind = AlertedType | typeof connectionFailing;
 
 /** That something which a person can be alerted of began, or is well again. */
 export interface Noticed extends Plane {

@@ -9,7 +9,8 @@ export interface SealedColumn {
     | 'member_factors'
     | 'export_parts'
     | 'alert_destinations'
-    | 'provider_requests';
+    | 'provider_requests'
+    | 'held_writes';
   readonly column: string;
   /** The `column` of the `SecretPlace` to which the values are bound. */
   readonly boundAs: string;
@@ -32,6 +33,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'export_parts', column: 'sealed_text', boundAs: 'text' },
   { table: 'alert_destinations', column: 'sealed_address', boundAs: 'address' },
   { table: 'provider_requests', column: 'sealed_request', boundAs: 'request' },
+  { table: 'held_writes', column: 'sealed_content', boundAs: 'content' },
 ];
 
 export interface SealedValue extends Plane {

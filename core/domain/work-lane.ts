@@ -7,6 +7,7 @@ export const workLanes = ['automation', 'notification', 'delivery', 'sync', 'mai
 export type WorkLane = (typeof workLanes)[number];
 
 const laneByType: Readonly<Record<Exclude<OperationType, AutomationType>, WorkLane>> = {
+  'record.write': 'automation',
   'notification.process': 'notification',
   'webhook.deliver': 'delivery',
   'alert.send': 'delivery',

@@ -18,6 +18,7 @@ import type {
   ReconciliationStore,
   SyncCursorStore,
 } from './connection-stores.ts';
+import type { HeldWriteStore } from './held-write-store.ts';
 import type {
   AuditStore,
   ExportStore,
@@ -52,6 +53,7 @@ export interface Stores {
   readonly idempotency: IdempotencyStore;
   readonly operations: OperationStore;
   readonly bulkItems: BulkItemStore;
+  readonly heldWrites: HeldWriteStore;
   readonly projections: ProjectionStore;
   readonly events: EventStore;
   readonly webhookEndpoints: WebhookEndpointStore;

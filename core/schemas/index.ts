@@ -16,6 +16,7 @@ export * from './answers/events.ts';
 export * from './answers/history.ts';
 export * from './answers/operation.ts';
 export { presenter } from './answers/present.ts';
+export * from './answers/proposal.ts';
 export * from './answers/provider-requests.ts';
 export * from './answers/reports.ts';
 export * from './answers/request.ts';
@@ -25,6 +26,7 @@ export * from './answers/webhooks.ts';
 export { parse } from './parse.ts';
 export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.ts';
 export { AllocationRequest } from './requests/allocations.ts';
+export { ApprovalRequest, DecisionRequest } from './requests/approvals.ts';
 export { AutomationRequest, automationRequests } from './requests/automations.ts';
 export { bulkRequests } from './requests/bulk.ts';
 export {

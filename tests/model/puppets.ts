@@ -6,6 +6,7 @@ import { queueOperation } from '../../core/domain/operation-moves.ts';
 import { type Conclusion, type OperationKind, succeeded } from '../../core/engine/operation-kind.ts';
 import type { StepDone } from '../../core/engine/step-runner.ts';
 import type { Stores } from '../../core/ports/storage.ts';
+import type { State } from './reference.ts';
 import type { Does, Heard, Word } from './words.ts';
 
 export interface Puppet {
@@ -62,7 +63,8 @@ export function createPuppets(now: () => Date) {
     };
     stringsOf.set(leased.operation, strings);
     const controller = new AbortController();
-    const ended = run(leased, controller.signal).then((state) => ({ ended: state ?? null }));
+    // What is claimed runs, and nothing that ran waits for a member.
+    const ended = run(leased, controller.signal).then((state) => ({ ended: (state ?? null) as State | null }));
     const heard = async (): Promise<Heard> => {
       const how = await Promise.race([ended, waiting.promise]);
       const ran = strings.ran.splice(0);

@@ -51,6 +51,7 @@ import { routineOperations } from './0069-routine-operations.ts';
 import { providerRequests } from './0075-provider-requests.ts';
 import { bankTransactions } from './0078-bank-transactions.ts';
 import { agentKeys } from './0080-agent-keys.ts';
+import { heldWrites } from './0081-held-writes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -108,6 +109,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   provider_requests: providerRequests,
   bank_transactions: bankTransactions,
   agent_keys: agentKeys,
+  held_writes: heldWrites,
 };
 
 /**

@@ -1,4 +1,5 @@
 import {
+  type Approval,
   isTerminal,
   type Operation,
   type OperationAttempt,
@@ -6,7 +7,10 @@ import {
   type OperationStep,
 } from '#core/ports';
 import {
+  coded,
   derived,
+  documentOf,
+  documentText,
   idInPlane,
   integer,
   json,
@@ -21,6 +25,11 @@ import {
 import { groupOf, type Stage } from './admit.ts';
 
 type Stored = Omit<Operation, 'steps'>;
+
+const approvalColumn = coded<Approval, string>('text', documentText, (stored) => {
+  const { expiresAt, decision, ...rest } = documentOf<Approval>(stored);
+  return { ...rest, expiresAt: new Date(expiresAt), decision: decision && { ...decision, at: new Date(decision.at) } };
+});
 
 export const operations = tableOf<Stored>()('operations', {
   ...idInPlane,
@@ -53,6 +62,7 @@ export const operations = tableOf<Stored>()('operations', {
   metadata: json,
   requestId: text,
   begunBy: named('actor', nullable(json)),
+  approval: nullable(approvalColumn),
   traceparent: nullable(text),
   createdAt: time,
   startedAt: nullable(time),
@@ -71,7 +81,7 @@ export type OperationRow = RowOf<typeof operations>;
 
 /** The columns that a change without a lease may set; only leaseholders write attempts. */
 export const unleasedColumns = [
-  ...['state', 'result', 'error', 'replays', 'run', 'attempt_count', 'lapses'],
+  ...['state', 'result', 'error', 'approval', 'replays', 'run', 'attempt_count', 'lapses'],
   ...['due_at', 'stage', 'started_at', 'updated_at', 'finished_at'],
 ] as readonly (keyof OperationRow)[];
 

@@ -114,11 +114,12 @@ async function forgetSteps(db: Session['db'], operationIds: readonly OperationId
   await steps().whereNot('result', nothing).update({ result: purged });
 }
 
-/** Keeps the status of each item, but not what was sent or why it was refused. */
+/** Keeps the status of each item and the digest of what was held, but not what was sent or why it was refused. */
 async function forgetItems(db: Session['db'], operationIds: readonly OperationId[]): Promise<void> {
   await db('bulk_items')
     .whereIn('operation_id', operationIds)
     .update({ item_key: '', body: null, sealed_body: null, error: null });
+  await db('held_writes').whereIn('id', operationIds).update({ content: null, sealed_content: null });
 }
 
 /** Replaces the message, which may quote the refused document. */

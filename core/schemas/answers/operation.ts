@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { actorOfId, actorTypes } from '../../domain/actor.ts';
+import { verdicts } from '../../domain/approval.ts';
 import { environments } from '../../domain/caller.ts';
 import { errorCodes, writeOutcomes } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { attemptOutcomes, operationStates, operationTypes, stepStates } from '../../domain/operation.ts';
 import { waitingFor, waits } from '../../domain/operation-moves.ts';
+import { resourceTypes } from '../../domain/resource.ts';
 import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
 import { presenter } from './present.ts';
 
@@ -44,6 +46,15 @@ const replay = v.object({
   previous_attempt_count: count,
 });
 
+const proposal = v.object({
+  tool: field.text,
+  record_type: v.nullable(v.picklist(resourceTypes)),
+  amount: field.text,
+  currency: field.text,
+});
+
+const decision = v.object({ verdict: v.picklist(verdicts), by: ActorAnswer, at: Timestamp, comment: field.text });
+
 export const OperationFailuresAnswer = v.object({
   type: v.picklist(operationTypes),
   code: v.nullable(v.picklist(errorCodes)),
@@ -71,6 +82,10 @@ export const OperationAnswer = v.object({
   lease_expires_at: field.time,
   replays: v.array(replay),
   metadata: anyObject,
+  proposal: v.nullable(proposal),
+  approve_url: field.text,
+  expires_at: field.time,
+  decision: v.nullable(decision),
   request_id: v.string(),
   actor: ActorAnswer,
   created_at: Timestamp,
@@ -83,5 +98,13 @@ const operationAnswer = presenter(OperationAnswer);
 
 export function presentOperation(operation: Operation) {
   const actor = operation.begunBy ?? actorOfId('system', null);
-  return operationAnswer({ ...operation, operationId: operation.id, actor, waitingFor: waitingFor(operation) });
+  const { proposal = null, url: approveUrl = null, expiresAt = null, decision = null } = operation.approval ?? {};
+  const approval = { proposal, approveUrl, expiresAt, decision };
+  return operationAnswer({
+    ...operation,
+    ...approval,
+    operationId: operation.id,
+    actor,
+    waitingFor: waitingFor(operation),
+  });
 }

@@ -3,7 +3,7 @@ import { automationType, endedDocument, type RecipeName } from '../../domain/aut
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { alreadyRunning, conflict, type FieldError, refusedFields } from '../../domain/errors.ts';
-import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { canonicalObject, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
@@ -131,8 +131,14 @@ function dropped(traits: ProviderTraits, input: unknown): readonly FieldError[] 
   });
 }
 
+/** What a plan would write, by step: a person approves it, and a run makes it again and compares. */
+export function plannedWrites({ steps }: Pick<AutomationPlan, 'steps'>): JsonObject {
+  const writes = steps.flatMap(({ name, write }) => (write ? [[name, write as unknown as Json] as const] : []));
+  return canonicalObject(Object.fromEntries(writes));
+}
+
 /** Makes a recipe's read-only checks and lists its steps in order. Throws the error that a run would end with. */
-async function planAutomation(ledger: Ledger, name: RecipeName, input: JsonObject) {
+export async function planAutomation(ledger: Ledger, name: RecipeName, input: JsonObject) {
   const recipe: Recipe = recipes[name];
   const plan = await recipe.plan(ledger, input as AutomationInput<RecipeName>);
   // `skipped`: the step would have nothing to do.

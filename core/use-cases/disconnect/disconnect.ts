@@ -10,6 +10,7 @@ import { announceConnection } from '../connections/announce-connection.ts';
 import { type ShownConnection, withFollow } from '../connections/follow-connection.ts';
 import { monitored, requireConnection } from '../connections/read-connections.ts';
 import { accessToken } from '../ledger/access-token.ts';
+import { endWaitingOf } from '../operations/withdraw-held.ts';
 import { providerOf, tenancyOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { latestCallSeconds } from '../retention/purge.ts';
@@ -56,6 +57,10 @@ export async function disconnected(ports: CorePorts, caller: Caller, found: Conn
   // A long queue ends in several transactions, so that live work never waits long.
   for (let batch = 0; batch < batchesMax; batch++) {
     if ((await cancelBatch(ports.storage, ports, gone)) < batchOperations) break;
+  }
+  // What waits for a member ends, too; workers sweep what is left.
+  for (let batch = 0; batch < batchesMax; batch++) {
+    if ((await endWaitingOf(ports, gone.id)) === 0) break;
   }
   ports.wakeUp.signal();
   return gone;

@@ -3,7 +3,12 @@ import type { Plane } from '../../domain/caller.ts';
 import type { Event, OperationalDraft } from '../../domain/event.ts';
 import type { ConnectionId, OperationId, RequestId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { OperationalEventType, OperationalSubject, SubjectOf } from '../../domain/operational-event.ts';
+import {
+  isAlerted,
+  type OperationalEventType,
+  type OperationalSubject,
+  type SubjectOf,
+} from '../../domain/operational-event.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { notice } from '../alerts/notice.ts';
@@ -38,9 +43,10 @@ export async function announceOperational<T extends OperationalEventType>(
   if (!event) return undefined;
   await queueDeliveries(stores, ports, [event]);
   const { organizationId, environment, type: kind, subject, connectionId, reason, since } = fact;
-  const seen = { organizationId, environment, kind, isWell: false, subject, connectionId, reason, since };
   // That an endpoint is resumed is the end of what `endpoint.paused` and `endpoint.disabled` began.
-  if (kind !== 'endpoint.resumed') await notice(stores, ports, { ...seen, at: event.createdAt, eventId: event.id });
+  if (kind === 'endpoint.resumed' || !isAlerted(kind)) return event;
+  const seen = { organizationId, environment, kind, isWell: false, subject, connectionId, reason, since };
+  await notice(stores, ports, { ...seen, at: event.createdAt, eventId: event.id });
   return event;
 }
 

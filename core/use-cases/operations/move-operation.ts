@@ -10,6 +10,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
 import { recordAct } from '../access/record-act.ts';
+import { endHeld } from '../approvals/end-held.ts';
 import { changeOnce } from '../writes/change-once.ts';
 import type { Answered, Write } from '../writes/claim-key.ts';
 import { withApplied } from './automation-ending.ts';
@@ -39,6 +40,13 @@ export function replayed(before: Operation, note: ReplayNote, now: Date): Operat
   if (before.input['retention_mode'] === 'zero') {
     const message = 'the bodies of its items were deleted when it ended: its connection stores no records';
     throw conflict('operation_not_replayable', message);
+  }
+  // A member approved it once; whoever wants it again asks again, or is a member.
+  if (before.approval && !isId('user', note.actor)) {
+    throw conflict(
+      'operation_not_replayable',
+      'a member approved this once: a key proposes it again, a member replays it',
+    );
   }
   if (isReplayable(before)) return replay(before, note, now);
   throw conflict('operation_not_replayable', `an operation that is ${before.state} cannot be replayed`);
@@ -78,6 +86,7 @@ function moveOperation(ports: CorePorts, { action, next }: Move) {
       const note = { actor: caller.actor, reason, traceparent: ports.tracing?.traceparent() };
       const after = await endCancelled(stores, next(before, note, ports.clock.now()));
       if (!(await stores.operations.update(after, before.state))) throw await otherRunning(stores, before);
+      await endHeld(stores, ports, after);
       await recordAct(stores, ports, caller, { action, subject: id, details: actDetails(before, reason) });
       return after;
     };

@@ -3,10 +3,9 @@
 import type { PassedLook } from '../../domain/books-rules.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type FieldError, ServiceError } from '../../domain/errors.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Provider } from '../../ports/provider.ts';
 import { requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import { parseWrite, type WriteRequest } from '../resources/parse-write.ts';
@@ -17,6 +16,7 @@ import type { LedgerWrite } from '../writes/holder.ts';
 import { booksFaults, type Looking } from './books-faults.ts';
 import { dryLedger } from './dry-ledger.ts';
 import type { OrganizationRules } from './organization-rules.ts';
+import { given, shownItem } from './shown-item.ts';
 
 export interface CheckedWrite extends Patience {
   /** Not parsed yet. */
@@ -78,25 +78,7 @@ async function look(
   const named = request.kind === 'native' ? given(asked) : asked;
   const { faults, unchecked } = await booksFaults(looking, { type, asked: named, sent, before: await before() });
   if (faults.length > 0) throw wouldBeRefused(request.kind === 'native' ? faults.map(inDocument) : faults);
-  return { item: shown(provider, request, sent), notChecked: unchecked };
-}
-
-/** What is sent, and what is cleared: a normalized field that the caller set to null. */
-function shown({ gateway }: Provider, request: WriteRequest, sent: JsonObject): JsonObject {
-  if (request.kind === 'native' || !gateway.asked) return given(sent);
-  const cleared = Object.entries(request.fields).filter(([, value]) => value === null);
-  return { ...given(sent), ...Object.fromEntries(cleared) };
-}
-
-/** Without the fields, at any depth, that say nothing. */
-function given(fields: JsonObject): JsonObject {
-  const said = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map((entry: Json) => said(entry));
-    return isJsonObject(value) ? given(value) : value;
-  };
-  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
-  const entries = Object.entries(fields).filter(([, value]) => !isEmpty(value));
-  return Object.fromEntries(entries.map(([name, value]) => [name, said(value ?? null)]));
+  return { item: shownItem(provider, request, sent), notChecked: unchecked };
 }
 
 /** A native document has other names for the fields. */

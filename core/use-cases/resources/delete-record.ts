@@ -52,7 +52,8 @@ export function deleteResource(ports: CorePorts) {
   };
 }
 
-async function removeOnce(
+/** Removes it once for each claim. */
+export async function removeOnce(
   write: LedgerWrite,
   record: { readonly type: ResourceType; readonly providerId: string },
 ): Promise<void> {
@@ -72,7 +73,7 @@ async function removeOnce(
 }
 
 /** Removes the copy and announces it, unless the connection has ended. */
-async function forget(
+export async function forget(
   stores: Stores,
   { ports, ledger }: Pick<LedgerWrite, 'ports' | 'ledger'>,
   gone: Parameters<typeof removeGone>[3],

@@ -12,10 +12,17 @@ import { lostAgain, lostAttempt } from './lost-attempt.ts';
 import { type KeySource, operationKeys, providerKey, requestKeys } from './provider-key.ts';
 import { inProgress, storedRefusal, type Verdict, verdict, withOutcome } from './verdict.ts';
 
+/** The digests of all that an approved write may send (approved.ts). */
+export interface Approved {
+  readonly digests: readonly string[];
+}
+
 export interface LedgerWrite {
   readonly ports: CorePorts;
   readonly ledger: Ledger;
   readonly claim: WriteClaim;
+  /** Of a write that a member had to approve: what may be sent, and nothing else. */
+  readonly approved?: Approved | undefined;
 }
 
 /** An attempt as the sender gives it; the claim adds the provider's keys. */

@@ -17,6 +17,7 @@ import type {
 } from '../../ports/ledger-gateway.ts';
 import type { Apart, CalledAbout } from '../ledger/open-ledger.ts';
 import { unsupported } from '../providers/coverage.ts';
+import { assertApprovedBytes, assertApprovedRemoval, assertNotHeld } from './approved.ts';
 import { WouldSend } from './dry-write.ts';
 import type { Earlier, LedgerWrite, UnsentAttempt } from './holder.ts';
 import { repeatedBy, unresolved } from './read-back.ts';
@@ -53,6 +54,8 @@ export interface RecordCall extends Call {
 export async function sendRecord(write: LedgerWrite, first: RecordCall): Promise<LedgerRecord | undefined> {
   const { ports, ledger } = write;
   if (ledger.isDry) throw new WouldSend(first.bytes);
+  // The bytes of the calls that follow are made from this one's answer.
+  assertApprovedBytes(write, first.bytes);
   const { gateway } = ledger.provider;
   let [call, bytes]: [Call, PreparedWrite] = [first, first.bytes];
   for (let calls = 0; calls < callsMost; calls++) {
@@ -77,12 +80,14 @@ type Answers = Awaited<ReturnType<LedgerGateway['sendMany']>>;
 
 /** Writes records together, as the gateway's `sendMany`. Throws `write_unresolved` if the time was over before. */
 export async function sendRecords(write: LedgerWrite, call: Call, bytes: readonly PreparedWrite[]): Promise<Answers> {
+  assertNotHeld(write);
   const { gateway } = write.ledger.provider;
   return inTime(await once(write, call, (access, key) => gateway.sendMany(access, bytes, key)));
 }
 
 /** Makes the provider mail an invoice. Throws `write_unresolved` if the time was over before. */
 export async function sendMail(write: LedgerWrite, call: Call, providerId: string): Promise<void> {
+  assertNotHeld(write);
   const { gateway } = write.ledger.provider;
   const mail = (access: LedgerAccess, key: string) => gateway.emailInvoice(access, providerId, key).then(() => true);
   inTime(await once(write, call, mail));
@@ -93,6 +98,7 @@ export async function sendRemoval(write: LedgerWrite, call: Call, { type, provid
   const { gateway, traits } = write.ledger.provider;
   const { remove } = gateway;
   if (!remove) throw unsupported(traits, `delete ${type}`);
+  assertApprovedRemoval(write, { type, providerId });
   inTime(await once(write, call, (access) => remove(access, type, providerId).then(() => true)));
 }
 
@@ -103,6 +109,7 @@ export interface SentAllocation extends NewAllocation {
 
 /** Allocates credit to an invoice. Throws `write_unresolved` if the time was over before. */
 export async function sendAllocation(write: LedgerWrite, call: Call, sent: SentAllocation): Promise<void> {
+  assertNotHeld(write);
   const { credit, ...allocation } = sent;
   // The provider was checked at the start: a family that can `allocate` has a gateway with it and the next.
   const { allocate } = write.ledger.provider.gateway;
@@ -116,6 +123,7 @@ export async function sendAllocationRemoval(
   call: Call,
   { credit, allocationId }: { readonly credit: NamedRecord; readonly allocationId: string },
 ): Promise<void> {
+  assertNotHeld(write);
   const { removeAllocation } = write.ledger.provider.gateway;
   if (!removeAllocation) throw new Error('the gateway has no allocations');
   inTime(await once(write, call, (access) => removeAllocation(access, credit, allocationId).then(() => true)));
@@ -127,6 +135,7 @@ export async function sendFile(
   call: Call,
   { record, file }: { readonly record: NamedRecord; readonly file: AttachedFile },
 ): Promise<Attachment> {
+  assertNotHeld(write);
   // The provider was checked at the start: a family that can `attachments` has a gateway with it.
   const { attach } = write.ledger.provider.gateway;
   if (!attach) throw new Error('the gateway has no attachments');
@@ -139,6 +148,7 @@ export async function sendNote(
   call: Call,
   { record, text }: { readonly record: NamedRecord; readonly text: string },
 ): Promise<HistoryEntry> {
+  assertNotHeld(write);
   const { addNote } = write.ledger.provider.gateway;
   if (!addNote) throw new Error('the gateway has no history');
   return inTime(await once(write, call, (access, key) => addNote(access, record, text, key)));
@@ -150,6 +160,7 @@ export function sendRequest(
   call: Call,
   request: PreparedRequest,
 ): Promise<PassedAnswer | undefined> {
+  assertNotHeld(write);
   // The provider was checked at the start: one whose traits have `requests` has a gateway with it.
   const { passWrite } = write.ledger.provider.gateway;
   if (!passWrite) throw new Error('the gateway takes no requests of a caller’s own');

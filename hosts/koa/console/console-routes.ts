@@ -5,6 +5,7 @@ import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes 
 import { routes } from '../routes/routes.ts';
 import { accessRoutes } from './access.ts';
 import { alertRoutes } from './alerts.ts';
+import { approvalRoutes } from './approvals.ts';
 import { brandingRoutes } from './branding.ts';
 import { factorRoutes } from './factors.ts';
 import { invitationRoutes } from './invitations.ts';
@@ -57,5 +58,6 @@ export const consoleRoutes: readonly Route[] = [
   ...alertRoutes,
   ...providerAppRoutes,
   ...overviewRoutes,
+  ...approvalRoutes,
   ...mirroredRoutes(routes),
 ];

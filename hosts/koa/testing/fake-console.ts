@@ -52,6 +52,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
       test: unused,
       testAs: unused,
     },
+    approvals: { read: unused, approve: unused, approveMany: unused, decline: unused },
     overview: unused,
     budgets: unused,
     recordCounts: unused,

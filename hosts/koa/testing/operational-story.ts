@@ -1,5 +1,6 @@
 // What the service tells of its own work: each operational event, really caused.
 import type { ConnectionId } from '#core/ports';
+import { agentOf, decided, memberOf, propose } from '../../../core/use-cases/approvals/testing/waiting.ts';
 import { draftOperation } from '../../../core/use-cases/queue/draft-operation.ts';
 import { textAt } from '../../../tests/walk/client.ts';
 import type { SteadyService } from './steady-service.ts';
@@ -9,6 +10,7 @@ export async function tellOperational(world: SteadyService, connection_id: strin
   await endpoints(world, connection_id);
   await deadLetter(world, connectionId);
   await lowBudget(world, connectionId);
+  await approvals(world, connection_id);
   await contract(world);
   await world.work();
 }
@@ -66,6 +68,20 @@ async function lowBudget({ service, caller, spend }: SteadyService, connectionId
     await service.ports.clock.wait(20);
   }
   throw new Error('nobody was told of the budget');
+}
+
+/** An agent asks for two contacts; a member approves one and declines the other. */
+async function approvals({ service, caller, work }: SteadyService, connectionId: string): Promise<void> {
+  const member = await memberOf(service, caller, 'owner', 'ada@example.com');
+  const agent = await agentOf(service, member);
+  const connection = await service.core.connections.find(caller, connectionId);
+  const act = { kind: 'create', type: 'contacts', providerId: null } as const;
+  for (const verb of ['approve', 'decline'] as const) {
+    const key = `proposed to ${verb}`;
+    const operation = await propose(service, agent, { connection, act, body: { name: `Harbour ${verb}` }, key });
+    await service.core.console.approvals[verb](...decided(member, operation, 'Talked about it with the customer'));
+    await work();
+  }
 }
 
 /** The operator lowers the limit, and a key that was made for a month has two weeks left. */

@@ -97,6 +97,7 @@ export const sampleOperation: Operation = {
   attemptCount: 1,
   maxAttempts: 10,
   lapses: 0,
+  approval: null,
   nextAttemptAt: at,
   leaseExpiresAt: null,
   cancelRequestedAt: null,

@@ -11,6 +11,7 @@ const words = {
   'endpoint.resumed': 'An endpoint gets its deliveries again (told anyway where it was told that it failed)',
   'delivery.given_up': 'A delivery was given up',
   'operation.dead_lettered': 'An operation failed for good',
+  'operation.awaiting_approval': 'A write of an agent waits for a person',
   'budget.low': 'A day’s provider calls are nearly used up',
   'connections.near_limit': 'The plan’s connections are nearly used up',
   'key.expiring': 'An API key ends soon',

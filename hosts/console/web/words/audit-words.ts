@@ -46,6 +46,9 @@ export const acts: Readonly<Record<string, string>> = {
   'export.downloaded': 'Downloaded an exported list',
   'provider_request.settled': 'Settled a provider request',
   'operation.replayed': 'Replayed an operation',
+  'operation.proposed': 'Asked for a write that a member must approve',
+  'operation.approved': 'Approved a write of an agent',
+  'operation.declined': 'Declined a write of an agent',
   'operation.cancelled': 'Cancelled an operation',
   'secrets.reencryption_queued': 'Rotated the encryption key',
 };

@@ -14,6 +14,7 @@ const operations: Readonly<Record<OperationType, true>> = {
   'automation.quote.convert_to_invoice': true,
   'automation.purchase_order.create_and_deliver': true,
   'automation.payout.summarise': true,
+  'record.write': true,
   'records.bulk': true,
   'connection.sync': true,
   'connection.reconcile': true,

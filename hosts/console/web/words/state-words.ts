@@ -17,6 +17,7 @@ interface StateWords {
 }
 
 const operations: Readonly<Record<OperationState, StateWords>> = {
+  awaiting_approval: { words: 'Awaiting approval', tone: 'warn' },
   queued: { words: 'Queued', tone: 'quiet' },
   running: { words: 'Running', tone: 'busy' },
   retrying: { words: 'Retrying', tone: 'warn' },

@@ -1,0 +1,36 @@
+// Where members decide about the writes of agents that wait. No key and no link decides: these routes take a session, with its CSRF
+// token, of a member who may change things.
+import * as v from 'valibot';
+import { environments } from '#core';
+import { ApprovalRequest, DecisionRequest, ProposalAnswer, presenter, presentOperation } from '#core/schemas';
+import { consoleRoute, type Route } from '../routes/route.ts';
+
+const presentProposal = presenter(v.omit(ProposalAnswer, ['operation']));
+
+export const approvalRoutes: readonly Route[] = environments.flatMap((environment) => [
+  consoleRoute(`GET /accounting/${environment}/operations/:operation_id/proposal`, {
+    handle: async ({ core, member, param }) => {
+      const { operation, ...read } = await core.console.approvals.read(member, environment, param('operation_id'));
+      return { message: 'Proposal', data: { operation: presentOperation(operation), ...presentProposal(read) } };
+    },
+  }),
+  consoleRoute(`POST /accounting/${environment}/operations/approve`, {
+    idempotencyKey: 'optional',
+    body: ApprovalRequest,
+    handle: async ({ core, member, write }) => {
+      const { value, replayed } = await core.console.approvals.approveMany(member, { environment, write });
+      return { message: 'Approved', data: { items: value.map(presentOperation) }, replayed };
+    },
+  }),
+  ...(['approve', 'decline'] as const).map((verb) =>
+    consoleRoute(`POST /accounting/${environment}/operations/:operation_id/${verb}`, {
+      idempotencyKey: 'optional',
+      body: v.optional(DecisionRequest, {}),
+      handle: async ({ core, member, param, write }) => {
+        const asked = { environment, operationId: param('operation_id'), write };
+        const { value, replayed } = await core.console.approvals[verb](member, asked);
+        return { message: `Operation is ${value.state}`, data: presentOperation(value), replayed };
+      },
+    }),
+  ),
+]);
