@@ -5,6 +5,7 @@ import { serveLive } from '../koa/testing/live-service.ts';
 import { rawConnection } from '../koa/testing/raw-socket.ts';
 import { until } from '../koa/testing/served-app.ts';
 import { type ServedMcp, serveMcp } from './testing/served-mcp.ts';
+import { speaksTheProtocol } from './testing/speaks.ts';
 
 const bodyOf = async (answer: Response) => (await answer.json()) as JsonObject;
 const errorOf = async (answer: Response) => (await bodyOf(answer))['error'] as JsonObject & { data: JsonObject };
@@ -125,26 +126,7 @@ describe('POST /mcp', () => {
 
   for (const mode of ['legacy', 'auto'] as const) {
     it(`serves the official client in the mode ${mode}: tools, prompts, resources, a call`, async () => {
-      const client = await service.client(key, mode);
-      const { tools } = await client.listTools();
-      expect(tools).to.have.length(30);
-      expect(client.getInstructions())
-        .to.match(/list_companies first/)
-        .and.have.length.lessThan(1_000);
-      const { content, structuredContent } = await client.callTool({ name: 'list_companies', arguments: {} });
-      expect(structuredContent).to.deep.include({ items: [], has_more: false });
-      const [block] = content as { text: string }[];
-      expect(JSON.parse(block?.text ?? '')).to.deep.equal(structuredContent);
-      const { prompts } = await client.listPrompts();
-      expect(prompts.map(({ name }) => name)).to.deep.equal(['month_end', 'chase_overdue', 'check_new_bills']);
-      const asked = { connection_id: 'conn_1', month: '2026-11' };
-      const { messages } = await client.getPrompt({ name: 'month_end', arguments: asked });
-      expect(JSON.stringify(messages)).to.include('2026-11').and.include('Write nothing');
-      const { resources } = await client.listResources();
-      expect(resources.map(({ uri }) => uri)).to.deep.equal(['ledgerport://errors']);
-      const { contents } = await client.readResource({ uri: 'ledgerport://fields/invoices' });
-      expect(JSON.stringify(contents)).to.include('line_items[].quantity');
-      await client.close();
+      await speaksTheProtocol(await service.client(key, mode));
     });
   }
 

@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Caller, JsonObject, ToolName } from '#core';
 import { connected } from '../../../core/use-cases/testing/connecting.ts';
 import { type LiveService, serveLive } from '../../koa/testing/live-service.ts';
+import type { McpSettings } from '../serve.ts';
 
 type Live = Parameters<typeof serveLive>[0];
 
@@ -40,9 +41,9 @@ const meta = {
 
 let lastId = 0;
 
-export async function serveMcp(options: Live & { readonly answerWithinMs?: number } = {}): Promise<ServedMcp> {
-  const { answerWithinMs, ...live } = options;
-  const mcp = { origins: ['https://inspector.example'], ...(answerWithinMs !== undefined && { answerWithinMs }) };
+export async function serveMcp(options: Live & Partial<McpSettings> = {}): Promise<ServedMcp> {
+  const { answerWithinMs, origins = ['https://inspector.example'], ...live } = options;
+  const mcp = { origins, ...(answerWithinMs !== undefined && { answerWithinMs }) };
   const service = await serveLive(live, { mcp });
   const { test: plane } = await service.newOrganization();
   const url = `${service.url}/mcp`;
