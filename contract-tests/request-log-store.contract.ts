@@ -160,9 +160,9 @@ const clauses: readonly Clause<Subject>[] = [
         const request = sampleLoggedRequest(plane, { connectionId, resourceId: 'inv_1' });
         await storage.requestLog.insert([request]);
         const found = await storage.requestLog.find(plane, request.id);
-        const bare = { error: 0, resourceId: 0, path: 0, body: 0, connectionId: 0 };
+        const bare = { error: 0, resourceId: 0, path: 0, body: 0, connectionId: 0, client: 0, requestRef: 0 };
         deepEqual({ ...found, ...bare }, { ...request, ...bare });
-        equal(found?.path === null, found?.body === null);
+        for (const part of [found?.path, found?.client, found?.requestRef]) equal(part === null, found?.body === null);
         return [found?.connectionId, found?.error, found?.resourceId, found?.body].map((part) => part !== null);
       };
       const of = async (owner: Plane, given: Parameters<typeof arrangeConnection>[2]) =>

@@ -123,6 +123,8 @@ export function sampleLoggedRequest(plane: Plane, given: Partial<LoggedRequest> 
     resourceId: null,
     idempotencyKey: 'order 1',
     isReplayed: false,
+    client: { name: 'Sample agent', version: null },
+    requestRef: 'order 1',
     body: { number: 'A\u0000 é', line_items: [{ quantity: 1 }] },
     durationMs: 12,
     repeats: 0,

@@ -1011,6 +1011,14 @@ export type RequestRecord = {
   id: string;
 };
 
+/** A program as it calls itself; nobody has verified it. */
+export type ClaimedClient = {
+  /** Its name, cut after 100 characters. */
+  name: string;
+  /** Its version. */
+  version: string | null;
+};
+
 /** An answered request to this API, or a change in the console. */
 export type LoggedRequest = {
   /** The service’s id of the request. */
@@ -1045,6 +1053,10 @@ export type LoggedRequest = {
   idempotency_key: string | null;
   /** True if an earlier request with the same Idempotency-Key did the write. */
   replayed: boolean;
+  /** Of an agent’s call: the program as it calls itself; nobody has verified it. */
+  client: ClaimedClient | null;
+  /** Of an agent’s write: what it is for, in the agent’s words. Null without an agent. */
+  request_ref: string | null;
   /** How long it took, in milliseconds. */
   duration_ms: number;
   /** How many further requests it stands for: they were refused alike within ten seconds, and are not stored. */
@@ -1123,6 +1135,10 @@ export type LoggedRequestDetail = {
   idempotency_key: string | null;
   /** True if an earlier request with the same Idempotency-Key did the write. */
   replayed: boolean;
+  /** Of an agent’s call: the program as it calls itself; nobody has verified it. */
+  client: ClaimedClient | null;
+  /** Of an agent’s write: what it is for, in the agent’s words. Null without an agent. */
+  request_ref: string | null;
   /** How long it took, in milliseconds. */
   duration_ms: number;
   /** How many further requests it stands for: they were refused alike within ten seconds, and are not stored. */

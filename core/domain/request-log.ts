@@ -29,12 +29,22 @@ export interface LoggedRequest extends Plane {
   readonly idempotencyKey: string | null;
   /** True if an earlier request gave the answer. */
   readonly isReplayed: boolean;
+  /** Of an agent's call: the program as it calls itself, which nobody has verified. */
+  readonly client: ClaimedClient | null;
+  /** Of an agent's write: what it is for, in the agent's words. */
+  readonly requestRef: string | null;
   readonly body: JsonObject | null;
   readonly durationMs: number;
   /** How many further requests, refused alike within ten seconds, it stands for; the log does not have them. */
   readonly repeats: number;
   /** When the request arrived. */
   readonly createdAt: Date;
+}
+
+/** A program's own name and version, cleaned and cut. */
+export interface ClaimedClient {
+  readonly name: string;
+  readonly version: string | null;
 }
 
 /** The words of a refusal, without headers and ids. */

@@ -1,16 +1,11 @@
 import { isJsonObject, type JsonObject } from '#core';
+import type { RequestState } from '../koa/request-state.ts';
 import { cleanText } from './clean-text.ts';
-
-/** Which program calls, as it says itself; nobody has verified it. */
-export interface ClaimedClient {
-  readonly name: string;
-  readonly version: string | null;
-}
 
 const key = 'io.modelcontextprotocol/clientInfo';
 
 /** From the message, which has it in each request of the new era and in the first of the old one; else from the User-Agent. */
-export function claimedClient({ params }: JsonObject, userAgent: string): ClaimedClient | undefined {
+export function claimedClient({ params }: JsonObject, userAgent: string): RequestState['client'] {
   const said = isJsonObject(params) ? params : {};
   const meta = isJsonObject(said['_meta']) ? said['_meta'][key] : undefined;
   const info = isJsonObject(meta) ? meta : isJsonObject(said['clientInfo']) ? said['clientInfo'] : undefined;

@@ -262,9 +262,11 @@ function learnCall({ state }: Context, name: unknown, given: unknown): void {
   state.route = `mcp:${toolNamed(name) ?? 'unknown'}`;
   if (!isJsonObject(given)) return;
   state.body = given;
-  const { connection_id, operation_id, request_ref } = given;
+  const { connection_id, operation_id, request_ref, id, invoice_id } = given;
   if (typeof connection_id === 'string' && isId('conn', connection_id)) state.connectionId = connection_id;
   if (typeof operation_id === 'string' && isId('op', operation_id)) state.operationId = operation_id;
+  const named = id ?? invoice_id;
+  if (typeof named === 'string' && /^[a-z]{2,5}_\w{1,90}$/.test(named)) state.resourceId = named;
   if (typeof request_ref === 'string') state.requestRef = request_ref.slice(0, 100);
 }
 

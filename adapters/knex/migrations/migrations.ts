@@ -52,6 +52,7 @@ import { providerRequests } from './0075-provider-requests.ts';
 import { bankTransactions } from './0078-bank-transactions.ts';
 import { agentKeys } from './0080-agent-keys.ts';
 import { heldWrites } from './0081-held-writes.ts';
+import { requestClients } from './0086-request-clients.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -110,6 +111,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   bank_transactions: bankTransactions,
   agent_keys: agentKeys,
   held_writes: heldWrites,
+  request_clients: requestClients,
 };
 
 /**

@@ -34,6 +34,8 @@ const log = tableOf<LoggedRequest>()('request_log', {
   resourceId: nullable(text),
   idempotencyKey: nullable(text),
   isReplayed: flag,
+  client: nullable(json),
+  requestRef: nullable(text),
   body: nullable(json),
   durationMs: rounded,
   repeats: integer,
@@ -42,7 +44,7 @@ const log = tableOf<LoggedRequest>()('request_log', {
 type RequestRow = RowOf<typeof log>;
 
 /** The columns that hold data of the connection's records. */
-export const recordColumns = ['error', 'resource_id', 'path', 'body'];
+export const recordColumns = ['error', 'resource_id', 'path', 'body', 'request_ref'];
 
 const isOpen = "c.retention_mode = 'cached' and c.status <> 'disconnected'";
 const kept: Readonly<Record<string, string>> = {
@@ -50,6 +52,8 @@ const kept: Readonly<Record<string, string>> = {
   error: `case when c.id is null or ${isOpen} then given.error end`,
   resource_id: `case when ${isOpen} then given.resource_id end`,
   path: `case when given.connection_id is null or ${isOpen} then given.path end`,
+  client: `case when given.connection_id is null or ${isOpen} then given.client end`,
+  request_ref: `case when given.connection_id is null or ${isOpen} then given.request_ref end`,
   body: `case when given.connection_id is null or ${isOpen} then given.body end`,
 };
 

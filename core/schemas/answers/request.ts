@@ -6,6 +6,7 @@ import { eventTypes } from '../../domain/event.ts';
 import { operationStates, operationTypes } from '../../domain/operation.ts';
 import type { LoggedRequest } from '../../domain/request-log.ts';
 import { resourceTypes } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
 import { anyObject, count, field, Timestamp } from '../../families/answer-fields.ts';
 import { ErrorAnswer } from './error.ts';
 import { ActorAnswer } from './operation.ts';
@@ -30,6 +31,8 @@ export const RequestAnswer = v.object({
   record: v.nullable(v.object({ type: v.picklist(resourceTypes), id: v.string() })),
   idempotency_key: field.text,
   replayed: v.boolean(),
+  client: v.nullable(v.object({ name: v.string(), version: field.text })),
+  request_ref: field.text,
   duration_ms: count,
   repeats: count,
   created_at: Timestamp,
@@ -67,9 +70,14 @@ const requestAnswer = presenter(RequestAnswer);
 
 /** What an answer says of a request beside its own fields. */
 export function aboutRequest({ actor, actorName, resourceId, isReplayed, route }: LoggedRequest) {
-  const type = resourceTypes.find((one) => route.split('/').includes(one));
+  const isAgents = route.startsWith('mcp');
+  // A tool's name does not tell the type; the id does.
+  const type = isAgents
+    ? resourceTypes.find((one) => resourceId?.startsWith(`${familyOf(one).idPrefix}_`))
+    : resourceTypes.find((one) => route.split('/').includes(one));
   const record = type && resourceId !== null ? { type, id: resourceId } : null;
-  return { actor: actorOfId(actor, actorName), record, replayed: isReplayed };
+  const known = actorOfId(actor, actorName);
+  return { actor: isAgents ? { ...known, type: 'agent' as const } : known, record, replayed: isReplayed };
 }
 
 export function presentRequest(request: LoggedRequest) {

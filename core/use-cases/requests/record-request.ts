@@ -6,7 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 
 export interface AnsweredRequest
   extends Pick<LoggedRequest, 'method' | 'route' | 'status' | 'idempotencyKey' | 'isReplayed' | 'durationMs'>,
-    Pick<LoggedRequest, 'connectionId' | 'operationId' | 'resourceId'> {
+    Pick<LoggedRequest, 'connectionId' | 'operationId' | 'resourceId' | 'client' | 'requestRef'> {
   readonly caller: Omit<Caller, 'countCall'>;
   /** True if the caller chose the request id. */
   readonly isIdChosen: boolean;

@@ -71,6 +71,8 @@ export function everyRequest({ log, nextRequestId, record, tracing, metrics }: R
         resourceId: ctx.state.resourceId ?? null,
         idempotencyKey: ctx.get('Idempotency-Key').slice(0, idempotencyKeyMaxLength) || null,
         isReplayed: ctx.state.isReplayed ?? ctx.res.getHeader('Idempotent-Replayed') === 'true',
+        client: ctx.state.client ?? null,
+        requestRef: ctx.state.requestRef ?? null,
         body: ctx.state.body,
       });
     });
