@@ -5,6 +5,7 @@ import { until } from '../../contract-tests/testing/until.ts';
 import { startPostgres, type TestPostgres } from '../../tools/test-postgres.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import type { Database } from '../knex/database.ts';
+import { rejection } from '../knex/testing/rejection.ts';
 import { openPostgres } from './open-postgres.ts';
 import { askServer, startAddress } from './testing/address.ts';
 
@@ -63,6 +64,12 @@ describePostgres('a failover of PostgreSQL', () => {
     const { seen } = await database.epoch.look(undefined, now);
     const id = await commit();
     await until('the standby has it', () => heldByStandby(id));
+    const astray = await openPostgres({ url: standby.url });
+    expect(await rejection(astray.storage.ping())).to.match(/leads to a standby: it takes no writes/);
+    await astray.close();
+    const reading = await openPostgres({ url: standby.url, mayBeStandby: true });
+    expect((await reading.storage.organizations.find(id as never))?.id).to.equal(id);
+    await reading.close();
     let moves = 0;
     database.place.onMove(() => {
       moves += 1;

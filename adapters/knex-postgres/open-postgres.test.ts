@@ -129,12 +129,12 @@ describePostgres('openPostgres', () => {
   it('ends the connections of a pool to a former primary once one leads to the next, and opens none to it again', async () => {
     const fellows = createFellows();
     const settings = { connectionString: postgres.url };
-    const open = async () =>
+    const open = async (isPooled = false) =>
       connect(settings, {
-        ...{ statementTimeoutMs: 1_000, idleInTransactionTimeoutMs: 1_000, isPooled: false, mayBeStandby: false },
+        ...{ statementTimeoutMs: 1_000, idleInTransactionTimeoutMs: 1_000, isPooled, mayBeStandby: false },
         ...{ place: createLogPlace(), fellows },
       });
-    const first = await open();
+    const [first, pooled] = [await open(), await open(true)];
     const [told] = (await first.rows(`select ${placeSql}`, [])) as { system: string; timeline: number }[];
     const { system = '', timeline = 0 } = told ?? {};
     const next = { answeredAtMs: () => 0, isIdle: () => true, lose: () => {} };
@@ -145,6 +145,15 @@ describePostgres('openPostgres', () => {
     expect(await rejection(waiting)).to.match(/Connection terminated|Client was closed/);
     expect(first.isLost).to.equal(true);
     expect(await rejection(open())).to.match(/leads to a former primary/);
+    // Behind a pooler only the commit shows where it went.
+    expect(pooled.isLost).to.equal(false);
+    const ask = (text: string) =>
+      new Promise<unknown>((resolve) => pooled.query({ text }, (error) => resolve(error ?? undefined)));
+    for (const text of ['begin', 'create temporary table t (n integer)']) expect(await ask(text)).to.equal(undefined);
+    expect(await ask('commit'))
+      .to.be.instanceOf(WriteDefect)
+      .and.include({ outcome: 'unknown' });
+    await pooled.end();
   });
 
   it('says of a commit that the server warns of that nobody knows what becomes of it', async () => {

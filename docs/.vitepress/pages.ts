@@ -62,6 +62,7 @@ export const sections: readonly Section[] = [
       here('Deploy', 'deploy'),
       here('Going live', 'going-live'),
       here('Operate', 'operate'),
+      here('One machine fails', 'failover'),
       here('Upgrade and go back', 'upgrade'),
       here('HTTP hosts', 'http'),
       here('Background work', 'operations'),

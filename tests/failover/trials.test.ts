@@ -1,0 +1,124 @@
+// What else goes wrong with a cluster: etcd without a majority, a full disk, a clock that is off. `docs/failover.md` tells it.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { until } from '../../contract-tests/testing/until.ts';
+import { type Cluster, type Node, startCluster } from './cluster.ts';
+import { postgresAccount, run, whyNoCluster } from './machine.ts';
+
+const why = whyNoCluster();
+const nodes: readonly Node[] = [1, 2, 3];
+const diskMegabytes = 700;
+const clockOff = '-90s';
+
+const writes = (cluster: Cluster) => cluster.query('insert into trial default values returning n').then(() => true);
+const tries = async (cluster: Cluster) => writes(cluster).catch(() => false);
+
+(why === undefined ? describe : describe.skip)(`trials of a cluster${why ? ` (left out: ${why})` : ''}`, function () {
+  this.timeout(600_000);
+  let cluster: Cluster;
+  const disk = path.join(tmpdir(), `failover-disk-${process.pid}`);
+  /** The first leader has a small disk, and the second node a clock that is behind. */
+  before(async () => {
+    const account = postgresAccount();
+    mkdirSync(disk, { mode: 0o700 });
+    run(
+      'mount',
+      '-t',
+      'tmpfs',
+      '-o',
+      `size=${diskMegabytes}m,uid=${account.uid},gid=${account.gid},mode=0700`,
+      'tmpfs',
+      disk,
+    );
+    cluster = await startCluster({
+      dataOf: (node, usual) => (node === 1 ? path.join(disk, 'data') : usual),
+      clockOf: (node) => (node === 2 ? clockOff : undefined),
+    });
+    await cluster.query(
+      'create table trial (n bigint generated always as identity, at timestamptz default clock_timestamp())',
+    );
+  });
+  after(async () => {
+    await cluster?.close();
+    spawnSync('umount', [disk]);
+    spawnSync('rmdir', [disk]);
+  });
+
+  it('a clock that is 90 s behind: the node follows, and is made the leader as any other', async () => {
+    const [{ off } = {}] = await cluster.query('select extract(epoch from clock_timestamp()) as off', 2);
+    expect(Date.now() / 1000 - Number(off)).to.be.within(85, 95);
+    expect(await writes(cluster)).to.equal(true);
+    const began = Date.now();
+    await cluster.switchTo(2);
+    await until('writes at the node whose clock is behind', () => tries(cluster), 60_000);
+    expect(await cluster.leader()).to.equal(2);
+    // Its lease does not run out by its clock.
+    await pause(40_000);
+    expect(await cluster.leader()).to.equal(2);
+    tell('clock', { writesAgainAfterMs: Date.now() - began - 40_000 });
+    await cluster.switchTo(1);
+    await until('writes at the first node', () => tries(cluster), 60_000);
+    await cluster.whole();
+  });
+
+  it('etcd without a majority: the leader goes on while it reaches the others, and none is chosen without one', async () => {
+    const leader = (await cluster.leader()) as Node;
+    const others = nodes.filter((node) => node !== leader);
+    for (const node of others) await cluster.stopEtcd(node);
+    await pause(40_000);
+    expect(await tries(cluster), 'in failsafe mode').to.equal(true);
+    cluster.network.cut(leader);
+    await pause(40_000);
+    expect(await cluster.leader(), 'nobody can be chosen').to.equal(undefined);
+    expect(await tries(cluster)).to.equal(false);
+    for (const node of others) cluster.startEtcd(node);
+    const chosen = await cluster.newLeader(leader, 90_000);
+    await until('writes', () => tries(cluster), 30_000);
+    tell('etcd', { leader, chosen });
+    cluster.network.mend(leader);
+    await cluster.whole(120_000);
+    await cluster.switchTo(1);
+    await until('writes at the first node', () => tries(cluster), 60_000);
+    await cluster.whole();
+  });
+
+  it('a full disk of the leader: writes fail, and another node takes over once PostgreSQL has ended', async () => {
+    expect(await cluster.leader()).to.equal(1);
+    const filler = path.join(disk, 'filler');
+    const beganMs = Date.now();
+    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' });
+    const rows = 'insert into trial (at) select clock_timestamp() from generate_series(1, 200000)';
+    const said: string[] = [];
+    const moved = until(
+      'another leader',
+      async () => {
+        const error = await cluster.query(rows).then(
+          () => undefined,
+          (thrown: Error) => thrown.message,
+        );
+        if (error !== undefined) said.push(error);
+        const now = await cluster.leader();
+        return now !== undefined && now !== 1;
+      },
+      120_000,
+    ).then(
+      () => true,
+      () => false,
+    );
+    const hasMoved = await moved;
+    tell('disk', { hasMoved, afterMs: Date.now() - beganMs, said: [...new Set(said)].slice(0, 5) });
+    expect(said.join()).to.match(/No space left|could not extend|terminat|ended|recovery|ECONN|timeout|read-only/i);
+    if (hasMoved) expect(await until('writes elsewhere', () => tries(cluster), 30_000)).to.equal(true);
+    spawnSync('rm', [filler]);
+    await cluster.whole(180_000);
+    expect(await until('writes', () => tries(cluster), 30_000)).to.equal(true);
+  });
+});
+
+function tell(trial: string, what: object): void {
+  process.stdout.write(`    ${trial}: ${JSON.stringify(what)}\n`);
+}
