@@ -1,7 +1,17 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { approve, cancel, type HeldWrite, type Operation, type Plane, propose, type Stores } from '#core/ports';
+import {
+  approve,
+  cancel,
+  type HeldWrite,
+  type Operation,
+  type OperationId,
+  type Plane,
+  propose,
+  type Stores,
+} from '#core/ports';
 import { arrangeConnection, arrangePlane, type Beside, type Parents } from './arrange.ts';
 import type { Clause, Contract } from './contract.ts';
+import { sampleId } from './sample-ids.ts';
 import { moment, sampleApiKey, sampleConnection, sampleHeldWrite, sampleOperation, samplePlane } from './samples.ts';
 
 type Subject = Pick<Stores, 'heldWrites' | 'operations'> &
@@ -50,6 +60,42 @@ const clauses: readonly Clause<Subject>[] = [
       await storage.operations.update(cancel(operation, moment(1)), 'awaiting_approval');
       await storage.operations.remove(held.id);
       equal(await storage.heldWrites.find(plane, held.id), undefined);
+    },
+  },
+  {
+    name: 'held writes: a page’s are found together, of their own plane only; operations are listed by the key that asked',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const mine = [await arrange(storage, plane), await arrange(storage, plane)];
+      const key = { keyId: mine[0]?.held.keyId ?? sampleId('key') };
+      const third = await arrange(storage, plane, key);
+      const held = [...mine, third].map((one) => one.held);
+      const found = async (of: Plane) =>
+        idsOf(await storage.heldWrites.findAll(of, idsOf(held) as OperationId[])).toSorted();
+      deepEqual(await found(plane), idsOf(held).toSorted());
+      for (const other of [samplePlane(), { ...plane, environment: 'live' } as const])
+        deepEqual(await found(other), []);
+      deepEqual(await storage.heldWrites.findAll(plane, []), []);
+      const [first] = await storage.heldWrites.findAll(plane, [third.held.id]);
+      deepEqual(first, third.held);
+      const listed = async (of: Plane, filter: object = {}) => {
+        const { items, total } = await storage.operations.list(
+          of,
+          { heldOf: key.keyId, ...filter },
+          { limit: 10, page: 1 },
+        );
+        equal(total, items.length);
+        return idsOf(items).toSorted();
+      };
+      const asked = idsOf([mine[0], third].flatMap((one) => one?.held ?? [])).toSorted();
+      deepEqual(await listed(plane), asked);
+      deepEqual(await listed(samplePlane()), []);
+      await storage.operations.update(cancel(third.operation, moment(1)), 'awaiting_approval');
+      deepEqual(
+        await listed(plane, { state: 'awaiting_approval' }),
+        asked.filter((id) => id !== third.held.id),
+      );
+      deepEqual(await listed(plane, { state: 'cancelled' }), [third.held.id]);
     },
   },
   {

@@ -92,6 +92,7 @@ export {
   eventFilters,
   type ListFilters,
   operationFilters,
+  proposalFilters,
   providerRequestFilters,
   requestFilters,
 } from './domain/list-filter.ts';

@@ -89,7 +89,7 @@ export { type Event, type OperationalDraft, recordIdOfEvent, type SequencedDraft
 export type { ExportPart } from './domain/export.ts';
 export type { Factor } from './domain/factor.ts';
 export type { FamilyWalk, FollowSetting } from './domain/follow.ts';
-export type { HeldContent, HeldWrite } from './domain/held-write.ts';
+export type { HeldContent, HeldWrite, ShownProposal } from './domain/held-write.ts';
 export { type HistoryEntry, newestFirst, notedFamilies } from './domain/history.ts';
 export {
   type CreatedPlace,

@@ -8,6 +8,18 @@ export const heldWriteSaboteurs: readonly Saboteur[] = [
       return heldWrites.find({ ...plane, ...owner }, id);
     },
   })),
+  breaks('heldWrites', 'a page has what is held of others', ({ heldWrites }, db) => ({
+    async findAll(_plane, ids) {
+      const rows = await db('held_writes').whereIn('id', [...ids]);
+      const found = rows.map(({ id, organization_id: organizationId, environment }) =>
+        heldWrites.find({ organizationId, environment }, id),
+      );
+      return (await Promise.all(found)).filter((one) => one !== undefined);
+    },
+  })),
+  breaks('operations', 'what a key asked for is what all keys asked for', ({ operations }) => ({
+    list: (plane, { heldOf: _, ...filter }, page) => operations.list(plane, filter, page),
+  })),
   breaks('heldWrites', 'a proposal ends twice', ({ heldWrites }) => ({
     async end(plane, id, end) {
       await heldWrites.end(plane, id, end);

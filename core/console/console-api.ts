@@ -3,11 +3,14 @@ import type { SignedIn } from '../domain/console-session.ts';
 import { assertAllowed, type Permission } from '../domain/organization.ts';
 import type { PageRequest } from '../domain/page.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import type { RawQuery } from '../schemas/query.ts';
+import { listHeld } from '../use-cases/approvals/list-held.ts';
 import { readHeld } from '../use-cases/operations/read-held.ts';
 import type { RecordPath } from '../use-cases/resources/resource-target.ts';
 import { recordTimeline } from '../use-cases/timeline/read-timelines.ts';
 import { unlessReadOnly } from '../use-cases/writes/unless-read-only.ts';
 import { actorOf, noteCall } from './acting.ts';
+import { readAgentDay } from './agent-day.ts';
 import { changeAlert, createAlert, findAlert, listAlerts, removeAlert, testAlert } from './alerts.ts';
 import { readAudit } from './audit.ts';
 import { changeBranding, readBranding } from './branding.ts';
@@ -124,9 +127,13 @@ export function createConsoleApi(ports: CorePorts) {
 
 /** Only a member decides about what waits: no key has any of these. */
 function approvalsOf(ports: CorePorts) {
+  const list = listHeld(ports);
   const read = readHeld(ports);
   const change = unlessReadOnly(ports);
   return {
+    list: allowed('read', (signedIn: SignedIn, environment: Environment, query: RawQuery) =>
+      list(callerOf(signedIn, environment), query),
+    ),
     read: allowed('read', (signedIn: SignedIn, environment: Environment, operationId: string) =>
       read(callerOf(signedIn, environment), operationId),
     ),
@@ -166,5 +173,6 @@ function readsOf(ports: CorePorts) {
       ofRecord(callerOf(signedIn, environment), path),
     ),
     search: allowed('read', search(ports)),
+    agentDay: allowed('read', readAgentDay(ports)),
   };
 }

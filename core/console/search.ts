@@ -143,9 +143,11 @@ const finders: Readonly<Record<string, Finder>> = {
     const { text, organizationId, environment } = asked;
     const named = isId('key', text) ? await storage.apiKeys.find(organizationId, text) : undefined;
     const keys = named ? [named] : (await storage.apiKeys.list(organizationId, first)).items;
-    return keys.flatMap((key) => {
+    return keys.flatMap((key): readonly Shown[] => {
       const isFound = key.environment === environment && holds(asked, key.id, key.name);
-      return isFound ? [[key.id, key.name, key.revokedAt ? 'revoked' : `… ${key.lastFour}`]] : [];
+      const about = key.revokedAt ? 'revoked' : `… ${key.lastFour}`;
+      if (key.kind !== 'agent') return isFound ? [[key.id, key.name, about]] : [];
+      return isFound ? [[key.id, key.name, `agent · ${about}`, `${environment}/agents/${key.id}`]] : [];
     });
   },
   async members({ storage }, asked) {

@@ -18,6 +18,8 @@ export interface Caller extends Plane {
   readonly rights?: KeyRights;
   /** The key's or the customer's name, or the member's e-mail address. */
   readonly name?: string;
+  /** The program that calls with an agent's key, by its own account: nobody has verified it. */
+  readonly program?: { readonly name: string; readonly version: string | null };
   /** Called before each call to the provider that the answer needs. */
   readonly countCall?: () => void;
 }

@@ -33,6 +33,8 @@ export interface ShownProposal {
   readonly because: string;
   /** The purpose that the agent named: its words, not verified. */
   readonly ref: string | null;
+  /** The program that asked, by its own account: not verified either. Absent in what a build held that did not know it. */
+  readonly program?: { readonly name: string; readonly version: string | null } | null;
 }
 
 /** What is stored sealed under zero retention, and deleted when the proposal ends. */

@@ -115,6 +115,13 @@ export const operationFilters = {
   ...created('operations'),
 };
 
+/** Of what waits for a member, in the console alone. */
+export const proposalFilters = {
+  heldOf: id('api_key_id', 'key', 'Only what this agent’s key asked for.'),
+  type: word('type', 'Only operations of this type.', operationTypes),
+  connectionId: id('connection_id', 'conn', 'Only operations of this connection.'),
+};
+
 export const deliveryFilters = {
   state: word('state', 'Only deliveries in this state, such as `dead_letter`.', operationStates),
   endpointId: id('webhook_endpoint_id', 'we', 'Only deliveries to this endpoint.'),

@@ -11,6 +11,8 @@ export interface DueProposal extends Plane {
 export interface HeldWriteStore {
   insert(held: HeldWrite): Promise<void>;
   find(plane: Plane, id: OperationId): Promise<HeldWrite | undefined>;
+  /** Those of the ids that were held, in any order. */
+  findAll(plane: Plane, ids: readonly OperationId[]): Promise<readonly HeldWrite[]>;
   /** Marks it as ended, once; with `forgets`, removes what was held. False if it had ended. */
   end(plane: Plane, id: OperationId, end: { readonly forgets: boolean }): Promise<boolean>;
   /** Proposals of the connection whose operation waits for a member, counted up to `most`. */

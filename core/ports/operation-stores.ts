@@ -1,7 +1,7 @@
 import type { Plane } from '../domain/caller.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { StepPlace, StepWrite } from '../domain/idempotency.ts';
-import type { ConnectionId, OperationId, OrganizationId } from '../domain/ids.ts';
+import type { ApiKeyId, ConnectionId, OperationId, OrganizationId } from '../domain/ids.ts';
 import type { Filtered, operationFilters } from '../domain/list-filter.ts';
 import type {
   Lease,
@@ -28,6 +28,8 @@ export type OperationFilter = Filtered<typeof operationFilters> & {
   readonly failed?: true;
   /** Leaves out what sends alerts, which members see and keys do not. */
   readonly withoutAlerts?: true;
+  /** Only what a person had to approve, of this key. */
+  readonly heldOf?: ApiKeyId;
 };
 
 /** Failed operations of one type with one code and reason. */

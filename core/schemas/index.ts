@@ -3,6 +3,7 @@
 export { oneOf } from '../domain/query-text.ts';
 export { allFamilies, familyOf } from '../families/all-families.ts';
 export { flag, instant, oneWord, wholeFrom } from '../families/request-fields.ts';
+export * from './answers/agent-day.ts';
 export * from './answers/allocations.ts';
 export * from './answers/attachments.ts';
 export * from './answers/automation.ts';

@@ -198,11 +198,12 @@ interface Arrived {
 async function exchange(ctx: Context, ports: McpPorts, { caller, message, handler }: Arrived): Promise<void> {
   const left = new AbortController();
   ctx.res.once('close', () => left.abort());
-  ctx.state.client = claimedClient(message, ctx.get('User-Agent'));
+  const client = claimedClient(message, ctx.get('User-Agent'));
+  ctx.state.client = client;
   const works: Promise<unknown>[] = [];
   const call = (name: unknown, given: unknown): Promise<Ran> => {
     learnCall(ctx, name, given);
-    const asking = { caller, name, given, left: left.signal };
+    const asking = { caller: { ...caller, ...(client && { program: client }) }, name, given, left: left.signal };
     const ran = traced(ports, message, name, () => callOnce(ctx, ports, asking));
     works.push(ran.then(({ rest }) => rest));
     return ran;

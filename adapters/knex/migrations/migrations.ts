@@ -53,6 +53,7 @@ import { bankTransactions } from './0078-bank-transactions.ts';
 import { agentKeys } from './0080-agent-keys.ts';
 import { heldWrites } from './0081-held-writes.ts';
 import { requestClients } from './0086-request-clients.ts';
+import { heldByKey } from './0087-held-by-key.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -112,6 +113,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   agent_keys: agentKeys,
   held_writes: heldWrites,
   request_clients: requestClients,
+  held_by_key: heldByKey,
 };
 
 /**

@@ -39,6 +39,15 @@ export function heldWriteStore({ db }: Session): Stores['heldWrites'] {
       await held.in(db).insert(held.toRow(write));
     },
     find: (plane, id) => held.find(db, { ...planeColumns(plane), id }),
+    async findAll(plane, ids) {
+      if (ids.length === 0) return [];
+      return held.all(
+        held
+          .in(db)
+          .where(planeColumns(plane))
+          .whereIn('id', [...ids]),
+      );
+    },
     async end(plane, id, { forgets }) {
       const after = { is_open: false, ...(forgets && { content: null, sealed_content: null }) };
       return (await own(plane, id).where({ is_open: true }).update(after)) === 1;

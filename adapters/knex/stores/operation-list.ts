@@ -61,8 +61,19 @@ export function operationLists(session: Session): Pick<OperationStore, 'list' | 
 }
 
 function matchingOf({ db, dialect }: Session, plane: Plane, filter: OperationFilter): Knex.QueryBuilder {
-  const { state, type, excludeType, excludeRoutine, connectionId, failed, withoutAlerts, code, reason, ...created } =
-    filter;
+  const {
+    state,
+    type,
+    excludeType,
+    excludeRoutine,
+    connectionId,
+    failed,
+    withoutAlerts,
+    heldOf,
+    code,
+    reason,
+    ...created
+  } = filter;
   const matching = operations.in(db).where(given({ state, type, connection_id: connectionId }));
   if (connectionId) checkPlane(matching, dialect, plane, 'operations');
   else matching.where({ ...planeColumns(plane) });
@@ -72,6 +83,7 @@ function matchingOf({ db, dialect }: Session, plane: Plane, filter: OperationFil
   if (withoutAlerts) matching.whereRaw(`type <> 'alert.send'`);
   if (excludeType) matching.whereRaw(`type <> 'webhook.deliver'`);
   if (excludeRoutine) matching.whereRaw(notRoutineSql);
+  if (heldOf) matching.whereIn('id', db('held_writes').where({ key_id: heldOf }).select('id'));
   for (const [name, word] of Object.entries(given({ code, reason })))
     matching.whereRaw(`${dialect.textIn('error', name)} = ?`, [word]);
   return matching;
@@ -79,7 +91,7 @@ function matchingOf({ db, dialect }: Session, plane: Plane, filter: OperationFil
 
 /** Names every type when only a state is given, so that counting can use the (type, state) index. */
 function narrowed(query: Knex.QueryBuilder, filter: OperationFilter): Knex.QueryBuilder {
-  const stateOnly = filter.state && !filter.type && !filter.connectionId;
+  const stateOnly = filter.state && !filter.type && !filter.connectionId && !filter.heldOf;
   return stateOnly ? query.whereIn('type', typesOf(filter)) : query;
 }
 
@@ -91,7 +103,8 @@ function typesOf({ state, excludeRoutine }: OperationFilter) {
 }
 
 function branchesOf(matching: Knex.QueryBuilder, filter: OperationFilter): Knex.QueryBuilder[] | undefined {
-  if (filter.connectionId || filter.failed || Boolean(filter.state) === Boolean(filter.type)) return undefined;
+  if (filter.connectionId || filter.failed || filter.heldOf || Boolean(filter.state) === Boolean(filter.type))
+    return undefined;
   return filter.state
     ? typesOf(filter).map((type) => matching.clone().where({ type }))
     : operationStates.map((state) => matching.clone().where({ state }));

@@ -56,6 +56,12 @@ export const operationQueries: readonly PlannedQuery[] = [
       storage.operations.list(plane, { connectionId, type: 'connection.sync', state: 'failed' }, deep),
   },
   {
+    name: 'what a key asked members for',
+    index: 'held_writes_by_key',
+    isSorted: false,
+    run: (storage, { plane }) => storage.operations.list(plane, { heldOf: samples.sampleId('key') }, deep),
+  },
+  {
     name: 'failed operations in groups',
     index: 'operations_failed',
     run: (storage, { plane }) => storage.operations.groupFailures(plane, {}, 10_000),

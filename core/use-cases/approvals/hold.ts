@@ -141,7 +141,7 @@ async function heldOf(
 ): Promise<HeldWrite> {
   const { connection, held } = proposal;
   const owner = { id, organizationId, environment };
-  const content = contentOf(ports, proposal);
+  const content = contentOf(ports, caller, proposal);
   const before = held.kind === 'record' ? held.before : null;
   return {
     ...owner,
@@ -174,9 +174,9 @@ export function digestOfPlan({ digester }: Pick<CorePorts, 'digester'>, plan: Js
   return digester.sha256(canonicalJson({ plan: plan ?? null }));
 }
 
-function contentOf(ports: CorePorts, proposal: Proposal): HeldContent {
+function contentOf(ports: CorePorts, { program }: Caller, proposal: Proposal): HeldContent {
   const { held, write, amounts, lookAlikes, because } = proposal;
-  const said = { amounts, lookAlikes, because, ref: write.ref ?? null };
+  const said = { amounts, lookAlikes, because, ref: write.ref ?? null, program: program ?? null };
   if (held.kind === 'operation') {
     const shown = { item: null, before: null, changes: [], plan: held.plan ?? null, ...said };
     return { request: null, bytes: null, targetId: null, shown };

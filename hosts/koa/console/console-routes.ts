@@ -4,6 +4,7 @@ import { isLook } from '../routes/read-request.ts';
 import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { accessRoutes } from './access.ts';
+import { agentRoutes } from './agents.ts';
 import { alertRoutes } from './alerts.ts';
 import { approvalRoutes } from './approvals.ts';
 import { brandingRoutes } from './branding.ts';
@@ -59,5 +60,6 @@ export const consoleRoutes: readonly Route[] = [
   ...providerAppRoutes,
   ...overviewRoutes,
   ...approvalRoutes,
+  ...agentRoutes,
   ...mirroredRoutes(routes),
 ];

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
 import { type ArrivingFile, jsonOfList, type Log, meant, nothingAt, resourceTypes, ServiceError } from '#core';
 import { encodingFor } from '../../console/encoding.ts';
+import { claimedClient } from '../../mcp/claimed-client.ts';
 import { showFailure } from '../connect-page/pages.ts';
 import { languageOf } from '../connect-page/speech.ts';
 import { enterConsole } from '../console/session.ts';
@@ -92,7 +93,8 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
       // A look writes nothing, whatever it reads.
       if (ctx.state.maybeCalled !== undefined && !looks) ctx.state.maybeCalled = true;
     };
-    const caller = { ...known, countCall };
+    const program = known.rights?.agent && claimedClient({}, ctx.get('User-Agent'));
+    const caller = { ...known, countCall, ...(program && { program }) };
     ctx.state.caller = caller;
     assertMay(route, host, caller, looks);
     shares.count(caller.actor);
