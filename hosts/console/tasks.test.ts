@@ -11,7 +11,7 @@ import { mending } from './testing/tasks/mending.ts';
 import { people } from './testing/tasks/people.ts';
 import { TaskWorld } from './testing/tasks/task-world.ts';
 
-/** Counted by the wizard’s flow, by that of second factors, and by that of items, which prints a report. */
+/** Counted by the flows of the wizard, of second factors, of agents, and of items, which prints a report. */
 const elsewhere = [
   "Set up the provider's app and know that it works",
   'Work in another organization of mine',
@@ -19,6 +19,10 @@ const elsewhere = [
   'Require a second factor of everybody',
   'Help a member who lost device and recovery codes',
   'What does this customer earn, own and owe, on paper?',
+  "Give an agent access to one customer's books",
+  'What has an agent asked for, and shall it be written?',
+  'Approve what agents asked for together',
+  'What did this agent do today?',
 ];
 
 const promises = promised();

@@ -69,6 +69,7 @@ export function pagesOf(there: Furniture): readonly string[] {
   const ofTest = [
     'overview',
     'connections',
+    'approvals',
     'connections?connect=1',
     connection,
     `${connection}/records`,

@@ -3,9 +3,11 @@
 import { useEffect } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso';
 import { AccountPage } from './pages/account/account-page.tsx';
+import { AgentPage } from './pages/agents/agent-page.tsx';
 import { AlertsPage } from './pages/alerts/alerts-page.tsx';
 import { AgentKeyPage } from './pages/api-keys/agent-key-page.tsx';
 import { ApiKeysPage } from './pages/api-keys/api-keys-page.tsx';
+import { ApprovalsPage } from './pages/approvals/approvals-page.tsx';
 import { AuditPage } from './pages/audit/audit-page.tsx';
 import { BrandingPage } from './pages/branding/branding-page.tsx';
 import { BudgetsPage } from './pages/budgets/budgets-page.tsx';
@@ -43,6 +45,8 @@ export function Pages() {
       <Route path="/console/test" component={Home} />
       <Route path="/console/live" component={Home} />
       <Route path="/console/:environment/overview" component={OverviewPage} />
+      <Route path="/console/:environment/approvals" component={ApprovalsPage} />
+      <Route path="/console/:environment/agents/:key_id" component={AgentPage} />
       <Route path="/console/:environment/connections" component={ConnectionsPage} />
       <Route path="/console/:environment/connections/:connection_id" component={ConnectionPage} />
       <Route path="/console/:environment/connections/:connection_id/records/:type?" component={RecordsPage} />

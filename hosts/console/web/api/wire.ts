@@ -49,6 +49,10 @@ export type OperationFailures = AnswerOf<typeof answers.OperationFailuresAnswer>
 export type ReplayPreview<T> = Pick<AnswerOf<typeof answers.OperationReplaysPreview>, 'count'> & {
   readonly sample: readonly T[];
 };
+/** What a person reads of a write before deciding. */
+export type Proposal = AnswerOf<typeof answers.ProposalAnswer>;
+export type ListedProposal = AnswerOf<typeof answers.ListedProposalAnswer>;
+export type AgentDay = AnswerOf<typeof answers.AgentDayAnswer>;
 export type BulkItem = AnswerOf<typeof answers.BulkItemAnswer>;
 export type BulkItemStatus = BulkItem['status'];
 export type OperationState = Operation['state'];

@@ -2,6 +2,7 @@
 
 const paths = {
   overview: 'M2 9.5 8 3l6 6.5M4 8v5h8V8',
+  approvals: 'M3 3h10v10H3zM5.500 8 7.500 10 11 5.500',
   connections: 'M6 10 10 6M5.5 7.5 4 9a2.5 2.5 0 0 0 3.5 3.5L9 11M7 5l1.5-1.5A2.5 2.5 0 0 1 12 7l-1.5 1.5',
   requests: 'M3 5h9M9.500 2.500 12 5 9.500 7.500M13 11H4M6.500 8.500 4 11l2.500 2.500',
   operations: 'M3 4h10M3 8h6M3 12h8M12.5 7v4l2 1',

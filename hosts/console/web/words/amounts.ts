@@ -23,7 +23,7 @@ function formatWith(minimumFractionDigits: number): Intl.NumberFormat {
 }
 
 /** Two where there is no currency, or the provider's own word for one. */
-function placesOf(currency: string | null): number {
+export function placesOf(currency: string | null): number {
   try {
     const style = { style: 'currency', currency: currency ?? 'EUR' } as const;
     return new Intl.NumberFormat('en', style).resolvedOptions().minimumFractionDigits ?? 2;

@@ -16,6 +16,7 @@ type Told = readonly [title: string, page: string, words?: string];
 /** The console's menu, in its order. */
 export const pagesOfEnvironment = [
   ['Overview', 'overview', 'home dashboard health'],
+  ['Approvals', 'approvals', 'waiting agents proposals approve decline'],
   ['Connections', 'connections', 'customers organizations ledgers'],
   ['Requests', 'requests', 'log API calls'],
   ['Operations', 'operations', 'jobs work syncs automations'],
@@ -45,6 +46,7 @@ const guides: readonly Told[] = [
 ];
 
 const actsOfEnvironment: readonly Told[] = [
+  ['Approve a write of an agent', 'approvals', 'decline proposal waiting'],
   ['Connect an organization', 'connections', 'new customer link add'],
   ['Reconnect a customer', 'connections', 'authorization expired link'],
   ['Disconnect an organization', 'connections', 'remove end access'],

@@ -83,6 +83,7 @@ function waitsFor(details: TimelineEntry['details'], isLater: boolean): string {
   const { state, waiting_for: what, next_attempt_at: next } = details;
   if (what === 'provider_budget') return 'Waiting for the provider’s budget';
   if (what === 'record') return 'Waiting for the record, which is being changed';
+  if (state === 'awaiting_approval') return 'Waiting for somebody to approve it';
   if (next === null) return 'Held until its endpoint answers';
   if (state === 'retrying') return 'Waiting to be tried again';
   return isLater ? 'Not due yet' : 'In the queue';

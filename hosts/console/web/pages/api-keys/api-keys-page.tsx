@@ -128,9 +128,9 @@ const columns: readonly Column<ApiKey>[] = [
   { label: 'Created', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
-/** An agent's key tells what it may write, and who approves it. */
+/** An agent's key tells what it may write, and who approves it, and leads to the page of its day. */
 function Name({ apiKey }: { readonly apiKey: ApiKey }) {
-  const { kind, name } = apiKey;
+  const { id, kind, name, environment } = apiKey;
   const limits = limitsOf(apiKey);
   if (kind !== 'agent') {
     return (
@@ -143,7 +143,9 @@ function Name({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
     <>
       <span class="pair">
-        <strong>{name}</strong>
+        <a href={`/console/${environment}/agents/${id}`}>
+          <strong>{name}</strong>
+        </a>
         <Badge tone="busy">Agent</Badge>
       </span>
       <span class="row-under">{agentRowWords(apiKey)}</span>

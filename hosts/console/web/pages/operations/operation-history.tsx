@@ -32,9 +32,7 @@ export function Steps({ operation }: { readonly operation: Operation }) {
   const left = Math.max(0, steps.length - shownSteps);
   return (
     <Card title="Steps">
-      {steps.length === 0 && (
-        <p class="pad quiet">{isUnderWay(state) ? 'No step has finished yet.' : 'It ended without a step.'}</p>
-      )}
+      {steps.length === 0 && <p class="pad quiet">{noStepWords(state)}</p>}
       {left > 0 && <p class="pad quiet">{left} earlier steps are not shown.</p>}
       <ol class="steps">
         {steps.slice(left).map((step) => (
@@ -48,6 +46,11 @@ export function Steps({ operation }: { readonly operation: Operation }) {
       </ol>
     </Card>
   );
+}
+
+function noStepWords(state: OperationState): string {
+  if (state === 'awaiting_approval') return 'Nothing is done before somebody has approved it.';
+  return isUnderWay(state) ? 'No step has finished yet.' : 'It ended without a step.';
 }
 
 function StepLine({ step }: { readonly step: Step }) {

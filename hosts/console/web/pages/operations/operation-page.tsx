@@ -13,6 +13,7 @@ import { usePlace } from '../../session/use-environment.ts';
 import { actorWords } from '../../words/actor-words.ts';
 import { duration } from '../../words/quantity.ts';
 import { movesSoon, operationState } from '../../words/state-words.ts';
+import { ProposalSection } from '../approvals/proposal-section.tsx';
 import { ObjectPage } from '../object-page.tsx';
 import { BulkItems } from './bulk-items.tsx';
 import { OperationActions } from './operation-actions.tsx';
@@ -33,6 +34,7 @@ export function OperationPage() {
 function Found({ operation }: { readonly operation: Operation }) {
   const { api, to } = usePlace();
   const { operation_id: id, type, state, error, input, result, metadata } = operation;
+  const waits = state === 'awaiting_approval';
   const timeline = useLoad<Items<TimelineEntry>>(api(`operations/${id}/timeline`), {
     isBusy: () => movesSoon(operation, new Date()),
   });
@@ -43,13 +45,15 @@ function Found({ operation }: { readonly operation: Operation }) {
         view="Operation"
         badge={<StateBadge state={operationState(operation)} />}
         under={<Id value={id} plain />}
-        up={{ href: to('operations'), label: 'Operations' }}
+        up={waits ? { href: to('approvals'), label: 'Approvals' } : { href: to('operations'), label: 'Operations' }}
         actions={<OperationActions operation={operation} />}
       />
-      {error && <ErrorBox error={error} state={state} />}
+      {operation.proposal && <ProposalSection operation={operation} />}
+      {/* Why a proposal was not sent stands above it, in words. */}
+      {error && !(operation.proposal && state === 'cancelled') && <ErrorBox error={error} state={state} />}
       <div class="columns">
         <div class="column-main">
-          {type === 'records.bulk' && <BulkItems key={`${operation.run} ${state}`} operation={operation} />}
+          {type === 'records.bulk' && !waits && <BulkItems key={`${operation.run} ${state}`} operation={operation} />}
           <Steps operation={operation} />
           <Card title="Timeline">
             <Timeline loaded={timeline} own={id} />

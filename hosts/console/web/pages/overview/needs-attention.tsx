@@ -1,3 +1,4 @@
+import { useWaitingCount } from '../../api/use-waiting-count.ts';
 import type { Overview } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
@@ -17,7 +18,8 @@ export function NeedsAttention({ overview }: { readonly overview: Overview }) {
   const dead = ended(operations).failed;
   const lost = ended(deliveries).failed;
   const { retrying } = queue.operations;
-  if (connections.failing.length + endpoints.failing.length + dead + lost + retrying.value === 0) {
+  const waiting = useWaitingCount();
+  if (waiting + connections.failing.length + endpoints.failing.length + dead + lost + retrying.value === 0) {
     return (
       <Note tone="good">
         Nothing needs attention: no connection and no endpoint is failing, and nothing was given up.
@@ -27,11 +29,26 @@ export function NeedsAttention({ overview }: { readonly overview: Overview }) {
   return (
     <Card title="Needs attention">
       <ul class="attention">
+        <Approvals waiting={waiting} />
         <Connections connections={connections} />
         <Endpoints endpoints={endpoints.failing} />
         <Work overview={overview} />
       </ul>
     </Card>
+  );
+}
+
+/** What waits comes first: an agent stands still until somebody has decided. */
+function Approvals({ waiting }: { readonly waiting: number }) {
+  const { to } = usePlace();
+  if (waiting === 0) return null;
+  return (
+    <li>
+      <StateBadge state="awaiting_approval" />
+      <a href={to('approvals')}>
+        {plural(waiting, 'write of an agent waits', 'writes of agents wait')} for somebody to approve or decline
+      </a>
+    </li>
   );
 }
 
