@@ -169,6 +169,30 @@ describe('architecture', () => {
     expect(stores('await stores.projections.put([]); const { list } = storage.records;')).to.equal(false);
   });
 
+  it('the core reads from a replica in one place, for exports, usage, search and lists of the console', async () => {
+    const door = 'core/use-cases/late-reads/read-late.ts';
+    const files = (await sources()).filter((file) => file.startsWith('core/') && !isTest(file));
+    const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
+    const asking = (text: string) =>
+      /replica\b[^;\n]*\.attempt\b|\{[^{}]*\battempt\b[^{}]*\} = [\w.]*replica/.test(text);
+    expect(texts.flatMap(([file, text]) => (asking(text) ? [file] : []))).to.deep.equal([door]);
+    expect(['const { attempt } = ports.replica;', 'await ports.replica?.attempt(id, read);'].map(asking)).to.deep.equal(
+      [...[true, true]],
+    );
+    const readers = texts.flatMap(([file, text]) =>
+      importsOf(text).some(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier) === door)
+        ? [file]
+        : [],
+    );
+    expect(readers).to.deep.equal([
+      ...['core/console/audit.ts', 'core/console/search.ts', 'core/use-cases/connections/show-connections.ts'],
+      ...['core/use-cases/events/read-events.ts', 'core/use-cases/operations/read-operations.ts'],
+      ...['core/use-cases/provider-requests/read-provider-requests.ts', 'core/use-cases/requests/read-requests.ts'],
+      ...['core/use-cases/resources/read-resources.ts', 'core/use-cases/usage/read-usage.ts'],
+      'core/use-cases/webhooks/read-deliveries.ts',
+    ]);
+  });
+
   it('every room of the table exists', async () => {
     const files = await sources();
     for (const room of Object.keys(importRules)) {

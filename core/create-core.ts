@@ -1,5 +1,6 @@
 import { createConsoleApi } from './console/console-api.ts';
 import { removeMemberOf } from './console/members.ts';
+import { notingWrites } from './fresh-writes.ts';
 import type { CorePorts } from './ports/core-ports.ts';
 import { createWorkerApi } from './product-worker.ts';
 import { tracedUseCases } from './traced.ts';
@@ -101,7 +102,8 @@ export function createCore(ports: CorePorts) {
   ports.journal.onStored(async (calls) => {
     for (const heard of afterCalls) await heard(calls);
   });
-  return { ...tracedUseCases(ports.tracing, createUseCases(ports)), worker: createWorkerApi(ports) };
+  const useCases = notingWrites(ports.replica, createUseCases(ports));
+  return { ...tracedUseCases(ports.tracing, useCases), worker: createWorkerApi(ports) };
 }
 
 export type Core = ReturnType<typeof createCore>;
@@ -159,7 +161,12 @@ function createUseCases(ports: CorePorts) {
       find: findRequest(ports),
     },
     usage: { read: readUsage(ports) },
-    health: { ready: isReady(ports), database: () => ports.databaseWatch?.state() ?? 'kept' },
+    health: {
+      ready: isReady(ports),
+      database: () => ports.databaseWatch?.state() ?? 'kept',
+      /** Where lists are read; undefined without a replica. */
+      replica: () => ports.replica?.state(),
+    },
   };
 }
 

@@ -84,6 +84,7 @@ export {
 } from './domain/ids.ts';
 export { instantOf, notAnInstant } from './domain/instant.ts';
 export { canonicalJson, exactJson, isJsonObject, type Json, type JsonObject } from './domain/json.ts';
+export type { ReplicaState } from './domain/late-reads.ts';
 export type { CachedRecord } from './domain/ledger-record.ts';
 export {
   auditFilters,

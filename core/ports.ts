@@ -118,6 +118,7 @@ export {
   type WebhookEndpointId,
 } from './domain/ids.ts';
 export { canonical, canonicalJson, isJsonObject, isWholeText, type Json, type JsonObject } from './domain/json.ts';
+export { lateReads, type ReplicaState } from './domain/late-reads.ts';
 export {
   type CachedRecord,
   changedAt,
@@ -283,6 +284,7 @@ export type {
 } from './ports/operation-stores.ts';
 export type { FamilyTraits, OAuthConnect, Provider, ProviderTraits } from './ports/provider.ts';
 export type { ProviderRequestStore, RequestEnd } from './ports/provider-request-store.ts';
+export type { FoundLate, LateStores, ReadReplica } from './ports/read-replica.ts';
 export type {
   CopyOf,
   CopyPlace,

@@ -7,6 +7,7 @@ import {
   countedPorts,
   createHostMetrics,
 } from '../hosts/composition/host-metrics.ts';
+import { addReplicaMetrics } from '../hosts/composition/watch-replica.ts';
 import { addGauges } from '../hosts/worker/gauges.ts';
 import { metricsObserver } from '../hosts/worker/metrics.ts';
 
@@ -17,6 +18,7 @@ function metricNames(): readonly string[] {
   countedPorts({} as never, metrics);
   addProcessMetrics(metrics, () => ({ used: 0, free: 0, waiting: 0 }));
   addDatabaseState(metrics, () => false);
+  addReplicaMetrics(metrics, {} as never);
   metricsObserver(metrics.registry, now);
   addGauges(metrics.registry, { now } as never);
   const names = metrics.registry.getMetricsAsArray().map(({ name }) => name);

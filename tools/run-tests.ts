@@ -84,13 +84,14 @@ const leftOutOfQuick = [
 /**
  * `npm run test:tryton` runs them against the real server, `npm run test:package` over the installed package, `npm run
  * test:releases` beside the release before, `npm run test:pooler` through PgBouncer, `npm run test:failover` on a cluster,
- * `npm run test:mcp` the protocol of agents by its own conformance suite.
+ * `npm run test:mcp` the protocol of agents by its own conformance suite, `npm run test:replica` from a standby.
  */
 const suitesOfTheirOwn = [
   'tests/releases/*.test.ts',
   'tests/pooler/*.test.ts',
   'tests/mcp/*.test.ts',
   'tests/failover/*.test.ts',
+  'tests/replica/*.test.ts',
   'adapters/ledger-tryton/**/*.test.ts',
   'contract-tests/package-programs.test.ts',
 ];

@@ -16,12 +16,16 @@ export interface PostgresOptions {
   readonly directUrl?: string | undefined;
   /** True where nothing is written; by default a connection to a standby is refused, because it takes no writes. */
   readonly mayBeStandby?: boolean;
+  /** True if `url` leads through such a pooler; by default if `directUrl` is given. */
+  readonly isPooled?: boolean;
   /** At most this many connections (default 10), each opened when first needed. */
   readonly poolMax?: number;
   /** The server ends a statement that runs longer (default 30,000); migrations are exempt. */
   readonly statementTimeoutMs?: number;
   /** How long a query waits for a connection (default 10,000). */
   readonly acquireTimeoutMs?: number;
+  /** How long the server may take to answer a new connection (default 5,000). */
+  readonly connectTimeoutMs?: number;
 }
 
 /**
@@ -35,19 +39,20 @@ export const keepAliveMs = 10_000;
 
 /** Opens a pool that connects at its first query. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, directUrl, poolMax = 10, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
+  const { url, directUrl, isPooled = directUrl !== undefined, poolMax = 10 } = options;
+  const { statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000, connectTimeoutMs = 5_000 } = options;
   const settings = {
     connectionString: url,
     application_name: 'ledgerport',
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     types: { getTypeParser },
   };
   const place = createLogPlace();
   const bounds = { statementTimeoutMs, idleInTransactionTimeoutMs };
   const { mayBeStandby = false } = options;
-  const session = { ...bounds, isPooled: directUrl !== undefined, place, fellows: createFellows(), mayBeStandby };
+  const session = { ...bounds, isPooled, place, fellows: createFellows(), mayBeStandby };
   const pool = new Pool<PostgresConnection>({
     // Without idle connections to keep, a query reports at once why the database cannot be reached.
     min: 0,
@@ -63,7 +68,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return {
     ...database,
     async migrate(now) {
-      const direct = await openPostgres({ ...options, url: directUrl, directUrl: undefined, poolMax: 1 });
+      const direct = await openPostgres({
+        ...options,
+        url: directUrl,
+        directUrl: undefined,
+        isPooled: false,
+        poolMax: 1,
+      });
       return direct.migrate(now).finally(() => direct.close());
     },
   };

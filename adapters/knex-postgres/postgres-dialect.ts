@@ -15,6 +15,8 @@ export const placeSql = `(select system_identifier::text from pg_control_system(
   case when not pg_is_in_recovery() then ${timelineSql} end as timeline,
   case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as replayed`;
 
+export const standbySql = 'select pg_is_in_recovery() as standby';
+
 /**
  * Adds to a slot that no other transaction holds, else inserts a new slot, so that no writer waits for another's count.
  * A family has as many slots as it ever had writers at once. An upsert counts only the rows that it inserts.

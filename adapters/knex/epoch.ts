@@ -48,6 +48,12 @@ export interface Look {
   readonly accepted: Accepted | null;
 }
 
+/** What a server holds of the beats. */
+export interface Held extends Pick<Seen, 'databaseId' | 'beat' | 'mark' | 'system'> {
+  /** The mark that it holds for the beat that was asked for; null if it holds none. */
+  readonly slotMark: string | null;
+}
+
 export interface Epoch {
   /**
    * Compares the database with what was seen before, and makes a beat if no process has made one since. Stores a loss, so that
@@ -56,6 +62,8 @@ export interface Epoch {
   look(before: Seen | undefined, now: Date): Promise<Look>;
   /** Reads without a beat. */
   state(): Promise<Pick<Look, 'wentBack' | 'accepted'>>;
+  /** What it holds of what was seen, also on a standby, which makes no beats. Undefined before the first beat. */
+  held(seen: Seen | undefined): Promise<Held | undefined>;
   /**
    * Accepts a loss: event sequences jump ahead, once for any number of callers. Returns the accepted loss; undefined if there
    * was none. `restoredTo`: the time after which the database holds nothing, told by an operator even if no process noticed it.
@@ -109,6 +117,13 @@ export function epochOf(db: Knex, dialect: Dialect, place: LogPlace): Epoch {
     async state() {
       const row = await read(session);
       return row ? lossesOf(row) : { wentBack: null, accepted: null };
+    },
+    async held(seen) {
+      const row = await read(session, seen);
+      if (!row) return undefined;
+      const { id: databaseId, beat, mark, system } = row;
+      const slotMark = row.slot_beat === seen?.beat ? row.slot_mark : null;
+      return { databaseId, beat, mark: mark ?? '', system, slotMark };
     },
     accept: (now, restoredTo) => locked(session, (inner) => acceptLoss(inner, now, restoredTo)),
   };

@@ -7577,6 +7577,9 @@ export type UsageGrouping = "day" | "connection" | "meter";
 /** - `1h`: the hour that runs and the one before - `24h`: by hour - `7d`: six hours each - `30d`: by day of UTC */
 export type SumPeriod = "1h" | "24h" | "7d" | "30d";
 
+/** - `reading`: it is read - `starting`: the primary is read: how late the replica is, is not known yet - `behind`: the primary is read: the replica lacks what was stored longer ago than the deployment allows - `unreachable`: the primary is read: the replica does not answer - `failed`: the primary is read: several reads in a row have failed - `no_standby`: the primary is read: the replica was promoted, or belongs to another system */
+export type ReplicaState = "reading" | "starting" | "behind" | "unreachable" | "failed" | "no_standby";
+
 /** - `popup`: in a window that the application opened */
 export type ConnectDisplay = "popup";
 
@@ -9449,4 +9452,6 @@ export type GetHealthAnswer = {
 export type GetReadinessAnswer = {
   /** The state of the record, in the provider’s word. */
   status: "ready";
+  /** Only with `DATABASE_READ_URL`: whether lists in the console, exports, search and usage are read from the replica. */
+  replica?: ReplicaState | undefined;
 };

@@ -65,6 +65,7 @@ export function exportList(ports: CorePorts) {
             async apply(stores) {
               await stores.operations.insert([operation]);
               await recordAct(stores, ports, caller, { ...act, details: { ...details, operation_id: operation.id } });
+              ports.replica?.wrote(caller.organizationId);
               return operation;
             },
           };

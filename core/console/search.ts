@@ -9,6 +9,7 @@ import { type Environment, environments, type Plane } from '../domain/plane.ts';
 import { resourceTypes } from '../domain/resource.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { parseListQuery, type RawQuery } from '../schemas/query.ts';
+import { readLate } from '../use-cases/late-reads/read-late.ts';
 import { isSearchable, searchedTypes } from '../use-cases/resources/list-query.ts';
 
 export interface Found {
@@ -90,8 +91,11 @@ async function findOthers(ports: CorePorts, asked: Asked, kind: string): Promise
 }
 
 const finders: Readonly<Record<string, Finder>> = {
-  async connections({ storage }, { text, limit, ...plane }) {
-    const { items } = await storage.connections.list(plane, { search: text }, { limit, page: 1 });
+  async connections(ports, { text, limit, ...plane }) {
+    const asked = { limit, page: 1 };
+    const { items } = await readLate(ports, plane, ({ connections }) =>
+      connections.list(plane, { search: text }, asked),
+    );
     return items.map(({ id, providerTenantName: name, externalAccountId: customer, status }) => [
       id,
       name ?? customer,
@@ -109,22 +113,22 @@ const finders: Readonly<Record<string, Finder>> = {
   ),
   operations: byId(
     'op',
-    ({ storage }, plane, id) => storage.operations.find(plane, id),
+    (ports, plane, id) => readLate(ports, plane, ({ operations }) => operations.find(plane, id)),
     ({ type, state }) => [type, state],
   ),
   requests: byId(
     'req',
-    ({ storage }, plane, id) => storage.requestLog.find(plane, id),
+    (ports, plane, id) => readLate(ports, plane, ({ requestLog }) => requestLog.find(plane, id)),
     ({ method, route, status }) => [`${method} ${route}`, String(status ?? '')],
   ),
   events: byId(
     'evt',
-    ({ storage }, plane, id) => storage.events.find(plane, id),
+    (ports, plane, id) => readLate(ports, plane, ({ events }) => events.find(plane, id)),
     ({ type, createdAt }) => [type, createdAt.toISOString()],
   ),
   webhook_deliveries: byId(
     'dlv',
-    ({ storage }, plane, id) => storage.deliveries.find(plane, id),
+    (ports, plane, id) => readLate(ports, plane, ({ deliveries }) => deliveries.find(plane, id)),
     ({ eventType, state }) => [eventType, state],
   ),
   async webhook_endpoints({ storage }, asked) {
@@ -155,9 +159,11 @@ const finders: Readonly<Record<string, Finder>> = {
     return members.flatMap(({ id, email, role }) => (holds(asked, id, email) ? [[id, email, role]] : []));
   },
   /** An entry, and what is seen nowhere but in entries: sessions, second factors, invitations. */
-  async audit({ storage }, { text: subject, organizationId, isOwn }) {
+  async audit(ports, { text: subject, organizationId, isOwn }) {
     if (!isOwn || !/^(audit|csn|fct|ivt)_/.test(subject)) return [];
-    const { items } = await storage.audit.list(organizationId, { limit: 1, page: 1 }, { subject });
+    const { items } = await readLate(ports, { organizationId }, ({ audit }) =>
+      audit.list(organizationId, { limit: 1, page: 1 }, { subject }),
+    );
     return items.map(({ action, at }) => [subject, action, at.toISOString(), `audit?subject=${subject}`]);
   },
 };
@@ -178,15 +184,17 @@ function holds({ text }: Asked, ...values: readonly (string | null)[]): boolean 
 }
 
 async function findRecords(ports: CorePorts, asked: Asked, kinds: readonly string[]): Promise<readonly Match[]> {
-  const { connections, records } = ports.storage;
   const { text, limit, isOwn, environment } = asked;
   const types = searchedTypes.filter((type) => isOwn && kinds.includes(type));
   const whole = /^\d+([.,]\d{1,2})?$/.test(text) ? String(Number(text.replace(',', '.'))) : text.toLowerCase();
   const wanted = [{ whole, limit }, ...types.map((type) => ({ type, contains: text, limit: limit + looked }))];
-  const [exact = [], ...parts] = await Promise.all(wanted.map((one) => records.search(asked, one)));
+  const [exact = [], ...parts] = await readLate(ports, asked, ({ records }) =>
+    Promise.all(wanted.map((one) => records.search(asked, one))),
+  );
   const found = [...exact, ...parts.flat()];
   const ids = [...new Set(found.map(({ connectionId }) => connectionId))];
-  const { items } = await connections.list(asked, { ids }, { limit: Math.max(ids.length, 1), page: 1 });
+  // Now, not late: whether a connection was disconnected decides what of it may be shown.
+  const { items } = await ports.storage.connections.list(asked, { ids }, { limit: Math.max(ids.length, 1), page: 1 });
   const shown = found.flatMap(({ connectionId, type, item }, i): readonly [string, Match][] => {
     const connection = items.find(({ id, status }) => id === connectionId && /^(active|action_required)$/.test(status));
     if (!connection || !kinds.includes(type)) return [];

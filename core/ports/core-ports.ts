@@ -4,6 +4,7 @@ import type { RetentionDays } from '../domain/retention.ts';
 import type { CallJournal, RequestJournal, UsageMeter } from './journals.ts';
 import type { MailSender } from './mail-sender.ts';
 import type { ListedProvider, Provider } from './provider.ts';
+import type { ReadReplica } from './read-replica.ts';
 import type { RequestBudget } from './request-budget.ts';
 import type { Digester, PasswordHasher, SecondFactors, SecretVault } from './secrets.ts';
 import type { Storage } from './storage.ts';
@@ -75,5 +76,7 @@ export interface CorePorts {
   readonly fileInspector?: FileInspector | undefined;
   /** Absent: the database is taken to keep all that it has stored. */
   readonly databaseWatch?: DatabaseWatch | undefined;
+  /** Absent: everything is read from `storage`. */
+  readonly replica?: ReadReplica | undefined;
   readonly settings: CoreSettings;
 }

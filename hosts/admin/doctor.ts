@@ -4,6 +4,7 @@ import { type Composition, compose } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { inspectDatabase } from '../composition/open-database.ts';
 import { sentenceOf } from '../composition/watch-database.ts';
+import { examineReplica } from '../composition/watch-replica.ts';
 import type { Report } from './input.ts';
 
 /** Checks what a host needs and changes nothing; the exit code is 1 when something is missing. */
@@ -16,6 +17,9 @@ export async function examine(config: Config): Promise<Report> {
     await check('secrets', async () => (config.production ? 'all set' : 'all set, or made for development')),
     database,
     await check('database history', () => inside(historyReport)),
+    ...(config.database.kind === 'postgres' && config.database.readUrl !== undefined
+      ? [await check('read replica', () => inside((composition) => replicaReport(config, composition)))]
+      : []),
     await check('stored secrets', () => inside(keyReport)),
     await check('clock', () => inside((composition) => clockReport(config, composition))),
   ];
@@ -52,6 +56,10 @@ async function historyReport({ database }: Composition): Promise<string> {
   const { wentBack, accepted } = await database.epoch.state();
   if (wentBack) throw new Error(sentenceOf(wentBack));
   return accepted ? `whole since ${accepted.until}, when a loss was accepted` : 'whole';
+}
+
+async function replicaReport(config: Config, { database }: Composition): Promise<string> {
+  return (await examineReplica(config, database)) ?? 'none';
 }
 
 /** Names keys, never values; throws when a stored value needs a missing key. */

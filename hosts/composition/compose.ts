@@ -8,6 +8,7 @@ import { portFactories } from './ports.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { version } from './version.ts';
 import { databaseAsStored, watchDatabase } from './watch-database.ts';
+import { watchReplica } from './watch-replica.ts';
 
 export type Composition = Awaited<ReturnType<typeof compose>>;
 
@@ -34,11 +35,13 @@ export async function compose(
     const opened = await openDatabase(config, shutdown);
     const metrics = createHostMetrics();
     const { database } = opened;
-    const databaseWatch =
-      host === 'admin'
-        ? await databaseAsStored(database)
-        : await watchDatabase({ config, database, log, metrics, shutdown });
-    const own = portFactories(config, { ...opened, log, tracing, databaseWatch, shutdown });
+    const isAdmin = host === 'admin';
+    // Operators' commands read what is stored.
+    const replica = isAdmin ? undefined : await watchReplica({ config, log, metrics, shutdown });
+    const databaseWatch = isAdmin
+      ? await databaseAsStored(database)
+      : await watchDatabase({ config, database, log, metrics, shutdown, replica });
+    const own = portFactories(config, { ...opened, log, tracing, databaseWatch, replica, shutdown });
     const unknown = Object.keys(overrides).filter((name) => !(name in own));
     if (unknown.length > 0) throw new Error(`ports: there is no port ${unknown.join(', ')}`);
     const made = Object.entries(overrides).filter(([, factory]) => typeof factory !== 'function');

@@ -5,7 +5,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly filename: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly directUrl?: string | undefined };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      readonly directUrl?: string | undefined;
+      readonly readUrl?: string | undefined;
+    };
+
+/** Names of the variables of further addresses of a PostgreSQL: past a pooler, and of a replica. */
+type FurtherAddresses = Readonly<Record<'directUrl' | 'readUrl', string>>;
 
 /**
  * What is wrong with the address of a PostgreSQL, without any of it: what stands before the last @ may be a password. An @
@@ -130,21 +138,24 @@ export class ConfigReader {
     return undefined;
   }
 
-  /** `direct` names the variable of the address past a pooler. */
-  database(name: string, fallback: string, direct: string): DatabaseConfig {
+  database(name: string, fallback: string, further: FurtherAddresses): DatabaseConfig {
     const value = this.text(name) ?? fallback;
-    const isPostgres = (text: string | undefined) => /^postgres(ql)?:\/\//.test(text ?? '');
-    const directUrl = this.text(direct);
-    for (const [variable, address] of [
-      [name, value],
-      [direct, directUrl],
-    ] as const) {
-      const wrong = address !== undefined && isPostgres(address) ? postgresProblem(address) : undefined;
+    const isPostgres = (text: string) => /^postgres(ql)?:\/\//.test(text);
+    const given = Object.entries(further).flatMap(([key, variable]) => {
+      const address = this.text(variable);
+      return address === undefined ? [] : [{ key, variable, address }];
+    });
+    for (const { variable, address } of [{ variable: name, address: value }, ...given]) {
+      const wrong = isPostgres(address) ? postgresProblem(address) : undefined;
       if (wrong !== undefined) this.complain(variable, wrong);
     }
-    if (directUrl !== undefined && !isPostgres(directUrl)) this.complain(direct, 'must be postgres://…');
-    if (isPostgres(value)) return { kind: 'postgres', url: value, ...(directUrl && { directUrl }) };
-    if (directUrl) this.complain(direct, `is only for a ${name} of PostgreSQL`);
+    for (const { variable, address } of given) {
+      if (!isPostgres(address)) this.complain(variable, 'must be postgres://…');
+      else if (!isPostgres(value)) this.complain(variable, `is only for a ${name} of PostgreSQL`);
+    }
+    if (isPostgres(value)) {
+      return { kind: 'postgres', url: value, ...Object.fromEntries(given.map(({ key, address }) => [key, address])) };
+    }
     if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) {
       return { kind: 'sqlite', filename: value.slice('sqlite:'.length) };
     }

@@ -314,6 +314,26 @@ describe('configuration', () => {
     }
   });
 
+  it('takes the address of a replica and what it may lack, and refuses what cannot be meant, without its password', () => {
+    const url = 'postgres://app:secret@server/books';
+    const readUrl = 'postgres://app:secret@standby/books';
+    const both = { DATABASE_URL: url, DATABASE_READ_URL: readUrl };
+    const config = readConfig({ ...both, READ_REPLICA_LAG_SECONDS: '30' });
+    expect([config.database, config.readReplicaLagSeconds]).to.deep.equal([{ kind: 'postgres', url, readUrl }, 30]);
+    expect(readConfig(both).readReplicaLagSeconds).to.equal(5);
+    for (const [env, says] of [
+      [{ ...both, READ_REPLICA_LAG_SECONDS: '2' }, /READ_REPLICA_LAG_SECONDS: must be a whole number from 3 to 3600/],
+      [{ DATABASE_URL: url, DATABASE_READ_URL: 'https://app:secret@standby' }, /DATABASE_READ_URL: must be postgres/],
+      [{ DATABASE_URL: url, DATABASE_READ_URL: 'postgres://app:secret#1@standby' }, /DATABASE_READ_URL: user and pass/],
+      [{ DATABASE_READ_URL: readUrl }, /DATABASE_READ_URL: is only for a DATABASE_URL of PostgreSQL/],
+    ] as const) {
+      expect(() => readConfig(env), String(says))
+        .to.throw(says)
+        .with.property('message')
+        .that.does.not.include('secret');
+    }
+  });
+
   it('stops at a database that went back, or goes on where that is wanted', () => {
     expect(readConfig({}).wentBack).to.equal('stop');
     expect(readConfig({ DATABASE_WENT_BACK: 'continue' }).wentBack).to.equal('continue');

@@ -48,7 +48,12 @@ export function configOf(read: ConfigReader) {
     port,
     baseUrl: read.safeUrl('BASE_URL') ?? read.whenAbsent('BASE_URL', `http://localhost:${port}`),
     dataDir,
-    database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`, 'DATABASE_DIRECT_URL'),
+    database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`, {
+      directUrl: 'DATABASE_DIRECT_URL',
+      readUrl: 'DATABASE_READ_URL',
+    }),
+    /** What a replica may lack. A shorter time would never be kept: its place is known once a second. */
+    readReplicaLagSeconds: read.integer('READ_REPLICA_LAG_SECONDS', 5, 3, 3600),
     /** What happens when the database has lost commits that a process has seen. */
     wentBack: read.oneOf<'stop' | 'continue'>('DATABASE_WENT_BACK', ['stop', 'continue'], 'stop'),
     /** Production hosts start together and must not compete with an operator's migration. */

@@ -40,6 +40,7 @@ interface Opened extends OpenDatabase {
   readonly log: CorePorts['log'];
   readonly tracing: CorePorts['tracing'];
   readonly databaseWatch: CorePorts['databaseWatch'];
+  readonly replica: CorePorts['replica'];
   readonly shutdown: Shutdown;
 }
 
@@ -50,7 +51,7 @@ function mailSenderOf({ mail, allowHttp }: Config): CorePorts['mail'] {
 
 export function portFactories(
   config: Config,
-  { database, wakeUp, log, tracing, databaseWatch, shutdown }: Opened,
+  { database, wakeUp, log, tracing, databaseWatch, replica, shutdown }: Opened,
 ): Factories<CorePorts> {
   const { storage } = database;
   const secrets = secretsOf(config);
@@ -65,6 +66,7 @@ export function portFactories(
     log: () => log,
     tracing: () => tracing,
     databaseWatch: () => databaseWatch,
+    replica: () => replica,
     // Nothing is scanned unless the operator fills this port.
     fileInspector: () => undefined,
     clock: () => createSystemClock({ offsetSeconds: config.clockOffsetSeconds }),

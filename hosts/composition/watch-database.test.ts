@@ -143,6 +143,7 @@ describe('the watch of the database', () => {
           },
           state: () => Promise.reject(new Error('is not asked')),
           accept: () => Promise.reject(new Error('is not asked')),
+          held: () => Promise.reject(new Error('is not asked')),
         },
         place: {
           isTold: true,

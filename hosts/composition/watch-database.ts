@@ -19,6 +19,8 @@ interface Watched {
   readonly log: Log;
   readonly metrics: HostMetrics;
   readonly shutdown: Shutdown;
+  /** Told what each look shows, and when it began by the steady clock. */
+  readonly replica?: { primarySeen(seen: Seen, begunMs: number): void } | undefined;
   /** The pause between two looks; by default a second, for SQLite ten. */
   readonly everyMs?: number;
 }
@@ -38,6 +40,7 @@ export async function watchDatabase({
   log,
   metrics,
   shutdown,
+  replica,
   everyMs = usualMs[config.database.kind],
 }: Watched): Promise<DatabaseWatch> {
   const { epoch, place } = database;
@@ -49,11 +52,12 @@ export async function watchDatabase({
   let isFailing = false;
   let moves = 0;
   const looking = async (): Promise<void> => {
-    const movesBefore = moves;
+    const [movesBefore, begunMs] = [moves, performance.now()];
     const found = await epoch.look(seen, new Date());
     tell(log, state, found);
     seen = found.seen;
     state = found;
+    replica?.primarySeen(seen, begunMs);
     if (found.wentBack && config.wentBack === 'continue') {
       await epoch.accept(new Date());
       log.warn('the database has gone back, and the work goes on, because DATABASE_WENT_BACK is continue');

@@ -63,6 +63,10 @@ export interface LedgerportOptions extends Readonly<Partial<Record<`retain${Reta
   readonly logLevel?: Config['logLevel'];
   /** PostgreSQL's own address, if `database` leads through a pooler by transaction (docs/deploy.md). */
   readonly databaseDirectUrl?: string;
+  /** A standby of `database`, from which lists in the console, exports, search and usage are read (docs/deploy.md). */
+  readonly databaseReadUrl?: string;
+  /** What it may lack. Default: 5. */
+  readonly readReplicaLagSeconds?: number;
   /** What happens when the database has lost commits that were seen (docs/operate.md). Default: `stop`. */
   readonly databaseWentBack?: Config['wentBack'];
   readonly workerConcurrency?: number;

@@ -1,3 +1,4 @@
+import type { ReplicaState } from '#core';
 import { told } from '../composition/serve-aside.ts';
 import { within } from './loop.ts';
 import type { WorkerStatus } from './start-worker.ts';
@@ -10,9 +11,15 @@ export async function health({ holds, stuckLoops }: WorkerStatus): Promise<Respo
   return told(200, { status: 'ok', holding: holds });
 }
 
-/** 503 with the reasons why this worker claims nothing. */
-export async function readiness({ holds }: WorkerStatus, ping: () => Promise<boolean>): Promise<Response> {
+/** 503 with the reasons why this worker claims nothing; else says where the lists of files are read, if there is a replica. */
+export async function readiness(
+  { holds }: WorkerStatus,
+  ping: () => Promise<boolean>,
+  replica?: ReplicaState,
+): Promise<Response> {
   const isDown = !holds.includes('database_down') && (await within(ping(), pingTimeoutMs)) !== true;
   const reasons = isDown ? [...holds, 'database_down'] : holds;
-  return reasons.length > 0 ? told(503, { status: 'not_ready', reasons }) : told(200, { status: 'ready' });
+  return reasons.length > 0
+    ? told(503, { status: 'not_ready', reasons })
+    : told(200, { status: 'ready', ...(replica && { replica }) });
 }

@@ -25,7 +25,7 @@ export async function startWorkerHost(config: Config, composition: Composition) 
   // The worker starts in the same turn as the port opens, so no request can come earlier.
   const server = await serveIfWanted(config.worker, log, {
     '/health': () => health(worker.status()),
-    '/ready': () => readiness(worker.status(), core.health.ready),
+    '/ready': () => readiness(worker.status(), core.health.ready, core.health.replica()),
     '/metrics': metrics.answer,
   });
   const worker = startWorker({

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { cancellationStatuses } from '../../domain/cancellation.ts';
+import { replicaStates } from '../../domain/late-reads.ts';
 import { count, described, field, fromOne } from '../../families/answer-fields.ts';
 
 export type AnswerOf<S extends v.GenericSchema> = v.InferOutput<S>;
@@ -103,7 +104,15 @@ export function searchOf<S extends v.GenericSchema>(item: S) {
 }
 
 export const HealthAnswer = v.object({ status: v.literal('ok') });
-export const ReadyAnswer = v.object({ status: v.literal('ready') });
+export const ReadyAnswer = v.object({
+  status: v.literal('ready'),
+  replica: v.optional(
+    described(
+      v.picklist(replicaStates),
+      'Only with `DATABASE_READ_URL`: whether lists in the console, exports, search and usage are read from the replica.',
+    ),
+  ),
+});
 export const NotReadyAnswer = v.object({
   status: v.literal('not_ready'),
   reason: v.optional(

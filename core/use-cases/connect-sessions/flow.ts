@@ -95,7 +95,10 @@ function byToken(ports: CorePorts, token: string, event: Asked['event']): Asked 
 
 async function walk(ports: CorePorts, asked: Asked): Promise<ConnectOutcome> {
   const session = await load(ports, asked);
-  return session ? outcomeOf(ports, session, await decided(ports, session, asked)) : unknown;
+  if (!session) return unknown;
+  // Whoever comes back to the console from the link looks for the connection in its list.
+  const told = await decided(ports, session, asked).finally(() => ports.replica?.wrote(session.organizationId));
+  return outcomeOf(ports, session, told);
 }
 
 function load(ports: CorePorts, { state }: Asked): Promise<ConnectSession | undefined> {

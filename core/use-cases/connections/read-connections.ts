@@ -3,6 +3,7 @@ import { type Connection, liveStatuses } from '../../domain/connection.ts';
 import { healthy, lastSuccess, type MonitoredConnection, type RecentCalls } from '../../domain/connection-health.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LateStores } from '../../ports/read-replica.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { findById } from '../access/find-by-id.ts';
 
@@ -28,7 +29,7 @@ export async function requireConnection({ storage }: CorePorts, plane: Plane, id
 
 /** Adds the health of at most 200 connections of a plane, by one query. */
 export async function monitoredAll(
-  { providerCalls }: Stores,
+  { providerCalls }: Pick<LateStores, 'providerCalls'>,
   plane: Plane,
   connections: readonly Connection[],
 ): Promise<readonly MonitoredConnection[]> {

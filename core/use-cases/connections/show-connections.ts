@@ -3,18 +3,20 @@ import { connectionFilters } from '../../domain/list-filter.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, type RawQuery, readList } from '../../schemas/query.ts';
+import { listLate } from '../late-reads/read-late.ts';
 import { scopeLack } from '../providers/missing-scopes.ts';
 import { type ShownConnection, withFollow, withWalks } from './follow-connection.ts';
 import { monitored, monitoredAll, requireConnection } from './read-connections.ts';
 
 export function listConnections(ports: CorePorts) {
-  const { storage } = ports;
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<ShownConnection>>> => {
     const { request, filter } = readList(query, connectionFilters);
     const { missingScope, ...rest } = filter;
     const asked = missingScope === undefined ? rest : { ...rest, lacking: scopeLack(ports, missingScope) };
-    const page = await storage.connections.list(caller, asked, request);
-    const items = await monitoredAll(storage, caller, page.items);
+    const { page, items } = await listLate(ports, caller, async (stores) => {
+      const page = await stores.connections.list(caller, asked, request);
+      return { page, items: await monitoredAll(stores, caller, page.items) };
+    });
     return { ...page, items: items.map((one) => withFollow(ports, one)), request };
   };
 }

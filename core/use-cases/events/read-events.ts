@@ -5,12 +5,13 @@ import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, type RawQuery, readList } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
+import { listLate } from '../late-reads/read-late.ts';
 
 /** Newest first. */
-export function listEvents({ storage }: CorePorts) {
+export function listEvents(ports: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Event>>> => {
     const { request, filter } = readList(query, eventFilters);
-    return { ...(await storage.events.list(caller, filter, request)), request };
+    return { ...(await listLate(ports, caller, ({ events }) => events.list(caller, filter, request))), request };
   };
 }
 

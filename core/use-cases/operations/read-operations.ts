@@ -6,9 +6,10 @@ import { type Listed, pageLimitMax } from '../../domain/page.ts';
 import { oneOf } from '../../domain/query-text.ts';
 import { groupedFailuresMost } from '../../domain/request-log.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { OperationFilter } from '../../ports/operation-stores.ts';
+import type { OperationFilter, OperationStore } from '../../ports/operation-stores.ts';
 import { type Listing, parseListQuery, type RawQuery, readList } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
+import { listLate } from '../late-reads/read-late.ts';
 
 /** What sends alerts is for people: a key's lists leave it out, and a key does not find it. */
 const seesAlerts = ({ rights }: Caller): boolean => rights === undefined;
@@ -19,18 +20,19 @@ export function operationFilter(caller: Caller, filter: Filtered<typeof operatio
   return filter.code === undefined && filter.reason === undefined ? shown : { ...shown, failed: true };
 }
 
-export function listOperations({ storage }: CorePorts) {
+export function listOperations(ports: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Operation>>> => {
     const { request, filter } = readList(query, operationFilters);
-    return { ...(await storage.operations.list(caller, operationFilter(caller, filter), request)), request };
+    const shown = operationFilter(caller, filter);
+    return { ...(await listLate(ports, caller, ({ operations }) => operations.list(caller, shown, request))), request };
   };
 }
 
 /** Groups the newest operations that failed for good and match the list's filters, the largest group first. */
-export function groupFailedOperations({ storage }: CorePorts) {
-  return (caller: Caller, query: RawQuery): ReturnType<typeof storage.operations.groupFailures> => {
-    const { filter } = readList(query, operationFilters);
-    return storage.operations.groupFailures(caller, operationFilter(caller, filter), groupedFailuresMost);
+export function groupFailedOperations(ports: CorePorts) {
+  return async (caller: Caller, query: RawQuery): ReturnType<OperationStore['groupFailures']> => {
+    const shown = operationFilter(caller, readList(query, operationFilters).filter);
+    return listLate(ports, caller, ({ operations }) => operations.groupFailures(caller, shown, groupedFailuresMost));
   };
 }
 
@@ -50,6 +52,7 @@ export function listOperationItems(ports: CorePorts) {
     const { id } = await find(caller, operationId);
     const { request, filters } = parseListQuery({ limit: String(pageLimitMax), ...query }, ['status']);
     const status = oneOf('status', filters.status, bulkItemStatuses);
-    return { ...(await ports.storage.bulkItems.list(caller, id, status, request)), request };
+    const page = await listLate(ports, caller, ({ bulkItems }) => bulkItems.list(caller, id, status, request));
+    return { ...page, request };
   };
 }

@@ -5,6 +5,7 @@ import { type PreparedRequest, type ProviderRequest, settledFrom } from '../../d
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, type RawQuery, readList } from '../../schemas/query.ts';
 import { requireConnection } from '../connections/read-connections.ts';
+import { listLate } from '../late-reads/read-late.ts';
 import { type RequestPath, type RequestsPath, requireRequest } from './request-target.ts';
 import { openRequest } from './stored-request.ts';
 
@@ -22,8 +23,11 @@ export function listProviderRequests(ports: CorePorts) {
     { connectionId, query }: RequestsPath & { readonly query: RawQuery },
   ): Promise<Listing<Listed<ProviderRequest>>> => {
     const { request, filter } = readList(query, providerRequestFilters);
-    const connection = await requireConnection(ports, caller, connectionId);
-    return { ...(await ports.storage.providerRequests.list(caller, connection.id, filter, request)), request };
+    const { id } = await requireConnection(ports, caller, connectionId);
+    const page = await listLate(ports, caller, ({ providerRequests }) =>
+      providerRequests.list(caller, id, filter, request),
+    );
+    return { ...page, request };
   };
 }
 

@@ -8,20 +8,27 @@ import type { Listed } from '../../domain/page.ts';
 import type { ProviderCall } from '../../domain/provider-call.ts';
 import { groupedFailuresMost, type LoggedRequest } from '../../domain/request-log.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { RequestLogStore } from '../../ports/journals.ts';
 import { type Listing, type RawQuery, readList } from '../../schemas/query.ts';
+import { listLate } from '../late-reads/read-late.ts';
 
 /** Newest first, without bodies. */
-export function listRequests({ storage }: CorePorts) {
+export function listRequests(ports: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<LoggedRequest>>> => {
     const { request, filter } = readList(query, requestFilters);
-    return { ...(await storage.requestLog.list(caller, filter, request)), request };
+    return {
+      ...(await listLate(ports, caller, ({ requestLog }) => requestLog.list(caller, filter, request))),
+      request,
+    };
   };
 }
 
 /** Groups the newest failures that the list's filters keep, the largest group first. */
-export function groupFailures({ storage }: CorePorts) {
-  return (caller: Caller, query: RawQuery): ReturnType<typeof storage.requestLog.groupFailures> =>
-    storage.requestLog.groupFailures(caller, readList(query, requestFilters).filter, groupedFailuresMost);
+export function groupFailures(ports: CorePorts) {
+  return async (caller: Caller, query: RawQuery): ReturnType<RequestLogStore['groupFailures']> => {
+    const { filter } = readList(query, requestFilters);
+    return listLate(ports, caller, ({ requestLog }) => requestLog.groupFailures(caller, filter, groupedFailuresMost));
+  };
 }
 
 export interface RequestDetail extends LoggedRequest {

@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
+import type { Connection } from '../../domain/connection.ts';
 import { conflict, listBeingPrepared } from '../../domain/errors.ts';
 import type { RecordPlace } from '../../domain/idempotency.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
@@ -7,6 +8,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RecordFilter, RecordOrder, RecordPage } from '../../ports/record-stores.ts';
 import { given, type RawQuery } from '../../schemas/query.ts';
+import { listLate } from '../late-reads/read-late.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { notActive } from '../ledger/refused-access.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
@@ -36,8 +38,10 @@ export function listResources(ports: CorePorts) {
     if (connection.status !== 'active' && connection.status !== 'action_required') throw notActive(connection);
     const place = { connectionId: connection.id, type };
     const shown = { ...filter, withoutNative: !path.includeNative };
-    if (needsIndex(filter, order)) await indexWhole(ports, place);
-    const { next, ...page } = await ports.storage.records.list(place, shown, request, order);
+    if (needsIndex(filter, order)) await indexWhole(ports, connection, place);
+    const { next, ...page } = await listLate(ports, caller, ({ records }) =>
+      records.list(place, shown, request, order),
+    );
     meterCachedList(ports, connection);
     const cursor = next && { ...next, ...given({ list }) };
     const itemsJson = await shownTrackingIn(ports, { connection }, page.itemsJson);
@@ -62,9 +66,14 @@ const rowsARound = 200;
  * After an upgrade, makes the family's older copies known before its lists compare them, because a list that leaves some
  * out would be believed. Throws CONFLICT `list_being_prepared` if there are too many for one request.
  */
-async function indexWhole({ storage }: CorePorts, place: RecordPlace): Promise<void> {
+async function indexWhole(
+  { storage, replica }: CorePorts,
+  { organizationId }: Pick<Connection, 'organizationId'>,
+  place: RecordPlace,
+): Promise<void> {
   for (let round = 0; round < roundsMost; round++) {
     if ((await storage.records.indexMissing(rowsARound, place)) === 0) return;
+    replica?.wrote(organizationId);
   }
   throw listBeingPrepared();
 }

@@ -12,17 +12,22 @@ import {
 } from '../../domain/usage.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { readLate } from '../late-reads/read-late.ts';
 
 /**
  * The organization's connections that count, of both environments, and its limit; and a plane's use by `group_by`, `from` to `to` (UTC days, both included; the last 30 by default, at most 400).
  */
-export function readUsage({ storage, clock }: CorePorts) {
+export function readUsage(ports: CorePorts) {
+  const { storage, clock } = ports;
   return async (plane: Plane, query: RawQuery) => {
     const { request, filters } = parseListQuery(query, ['from', 'to', 'group_by']);
     const groupBy = oneOf('group_by', filters.group_by, usageGroupings) ?? 'day';
     const period = periodOf(filters, clock.now());
     const { organizationId, environment } = plane;
-    const page = await storage.usage.read({ organizationId, environment }, { ...period, groupBy }, request);
+    const asked = { ...period, groupBy };
+    const page = await readLate(ports, plane, ({ usage }) =>
+      usage.read({ organizationId, environment }, asked, request),
+    );
     const connections = await storage.connections.countCounted(organizationId);
     const connectionLimit = (await storage.organizations.find(organizationId))?.connectionLimit ?? null;
     return { ...page, request, ...period, groupBy, connections, connectionLimit };

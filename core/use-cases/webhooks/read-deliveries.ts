@@ -6,11 +6,15 @@ import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, type RawQuery, readList } from '../../schemas/query.ts';
 import { findById } from '../access/find-by-id.ts';
+import { listLate } from '../late-reads/read-late.ts';
 
-export function listDeliveries({ storage }: CorePorts) {
+export function listDeliveries(ports: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Delivery>>> => {
     const { request, filter } = readList(query, deliveryFilters);
-    return { ...(await storage.deliveries.list(caller, filter, request)), request };
+    return {
+      ...(await listLate(ports, caller, ({ deliveries }) => deliveries.list(caller, filter, request))),
+      request,
+    };
   };
 }
 

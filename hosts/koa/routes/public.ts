@@ -43,9 +43,10 @@ export const healthRoutes = plainRoutes('public', 'Health', {
     handle: async (ctx, { core }) => {
       const isReady = await core.health.ready();
       ctx.status = isReady ? 200 : 503;
+      const replica = core.health.replica();
       const wentBack = core.health.database() === 'went_back';
       ctx.body = isReady
-        ? { status: 'ready' }
+        ? { status: 'ready', ...(replica && { replica }) }
         : { status: 'not_ready', ...(wentBack && { reason: 'database_went_back' }) };
     },
   },

@@ -290,7 +290,7 @@ export function createFakeCore(): Core {
     usage: {
       read: unused,
     },
-    health: { ready: async () => true, database: () => 'kept' as const },
+    health: { ready: async () => true, database: () => 'kept' as const, replica: () => undefined },
     worker: {
       claim: unused,
       run: unused,
