@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { Connection, Event } from '#core';
 import { until } from '../../contract-tests/testing/until.ts';
-import { bulkItems, happened, kindPointsOn, type LostKinds, loseKinds, wantedTypes } from './crash-kinds.ts';
+import { bulkItems, happened, type LostKinds, loseKinds, playedKindPoints, wantedTypes } from './crash-kinds.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger, untilIdle } from './crash-world.ts';
-import { databaseKinds } from './fleet.ts';
+import { lostWorkersKinds } from './fleet.ts';
 
 /** For the next worker the leases of the dead one have run out. */
 const later = { TEST_CLOCK_OFFSET_SECONDS: '60', TEST_CLOCK_TOLERANCE_SECONDS: '120' };
@@ -16,7 +16,7 @@ describe('other work whose worker is killed', () => {
 
   before(async () => {
     ledger = await startLedger();
-    for (const kind of databaseKinds) worlds.push(await openCrashWorld(kind, ledger));
+    for (const kind of lostWorkersKinds) worlds.push(await openCrashWorld(kind, ledger));
     await Promise.all(
       worlds.map(async (world) => {
         const lost = await loseKinds(world);
@@ -33,7 +33,7 @@ describe('other work whose worker is killed', () => {
     await ledger?.close();
   });
 
-  for (const [index, kind] of databaseKinds.entries()) {
+  for (const [index, kind] of lostWorkersKinds.entries()) {
     describe(`on ${kind}`, () => {
       const here = () => ({
         world: worlds[index] ?? expect.fail('no world'),
@@ -44,7 +44,7 @@ describe('other work whose worker is killed', () => {
         const { world, run } = here();
         const rows = await world.query(`select id, type, state, attempts from operations where lease_token > 1`);
         const lost = rows.filter(({ id }) => run.lost.includes(String(id)));
-        expect(lost).to.have.length(Object.values(kindPointsOn(kind)).flat().length);
+        expect(lost).to.have.length(Object.values(playedKindPoints()).flat().length);
         for (const { type, state, attempts } of lost) {
           const outcomes = (JSON.parse(String(attempts)) as { outcome: string }[]).map(({ outcome }) => outcome);
           // Others may have used up what the provider takes at once.

@@ -7,14 +7,13 @@ import { announce } from '../../core/use-cases/events/announce.ts';
 import { authorised, type Books, line } from '../../core/use-cases/resources/testing/books.ts';
 import { connected, write } from '../../core/use-cases/testing/connecting.ts';
 import { startHttp } from '../../hosts/koa/start-http.ts';
-import { isLong } from '../../tools/run-length.ts';
+import { isPlayed } from '../../tools/run-length.ts';
 import { type CrashWorld, untilWorker } from './crash-world.ts';
-import { type DatabaseKind, databaseKinds } from './fleet.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 type KindPoints = Readonly<Partial<Record<OperationType, readonly string[]>>>;
 
-/** One operation is lost at each, on the databases of `kindPointsOn`. */
+/** One operation is lost at each of the `playedKindPoints`. */
 const kindPoints = {
   // Of one payment or its invoice: they share what they read.
   'notification.process': ['begun', 'read', 'ending'],
@@ -27,16 +26,15 @@ const kindPoints = {
   'retention.purge': ['purged 2'],
 } as const satisfies KindPoints;
 
-/** What was sent and is not kept, or half cut, is lost on each database also in a short run. */
-const onEach: readonly string[] = ['answered 2', 'posted', 'purged 2'];
+/** What was sent and is not kept, or half cut, is lost also in a short run. */
+const always: readonly string[] = ['answered 2', 'posted', 'purged 2'];
 
-/** All points on each database in a long run; in a short one the others of a kind take the databases by turns. */
-export function kindPointsOn(kind: DatabaseKind): Required<Pick<KindPoints, keyof typeof kindPoints>> {
+/** All points in a long run; in a short one every second of the others, beginning with the first or second of a kind by turns. */
+export function playedKindPoints(): Required<Pick<KindPoints, keyof typeof kindPoints>> {
   const entries = Object.entries(kindPoints).map(([type, points], nth) => {
-    const isTurn = (i: number) => databaseKinds[(nth + i) % databaseKinds.length] === kind;
-    return [type, points.filter((point, i) => isLong || onEach.includes(point) || isTurn(i))];
+    return [type, points.filter((point, i) => always.includes(point) || isPlayed({ many: 2, place: 0 }, nth, i))];
   });
-  return Object.fromEntries(entries) as ReturnType<typeof kindPointsOn>;
+  return Object.fromEntries(entries) as ReturnType<typeof playedKindPoints>;
 }
 
 export interface LostKinds {
@@ -66,7 +64,7 @@ export const bulkItems = 120;
 
 /** Leaves a dead worker behind that had one operation of each kind at each of its points. */
 export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
-  const points = kindPointsOn(world.kind);
+  const points = playedKindPoints();
   const http = await startHttp(world.config, world.composition);
   world.onClose(() => http.close(0));
   const caller = await world.organization({ notified: true });

@@ -1,6 +1,6 @@
 // One worker is brought to every point at once and killed; another takes over all of it.
 
-import { isLong } from '../../tools/run-length.ts';
+import { isLong, isPlayed } from '../../tools/run-length.ts';
 import {
   arrangeCases,
   type CrashCase,
@@ -16,7 +16,6 @@ import {
 } from './crash-cases.ts';
 import { type CrashPoint, isLaidAnew } from './crash-points.ts';
 import { type CrashWorld, untilIdle, untilWorker } from './crash-world.ts';
-import { type DatabaseKind, databaseKinds } from './fleet.ts';
 import type { HostProcess } from './processes.ts';
 
 export interface Killed {
@@ -24,20 +23,20 @@ export interface Killed {
   readonly kill: Kill;
 }
 
-/** A recipe with fewer points outside a transaction is played whole on each database. */
+/** A recipe with fewer points outside a transaction is played whole. */
 const halvedFrom = 5;
 
 /**
- * All points on each database in a long run. In a short one each point on one of them, two of a recipe in turn, because kinds
- * of points alternate; but PostgreSQL gets each that lies in a transaction, because there several can be open at once, and
- * of a recipe of so few that half of them would say little, each database gets all.
+ * All points in a long run. In a short one half of a recipe's, two of them in turn, because kinds of points alternate, and the
+ * first two with every second recipe; but each that lies in a transaction, because several can be open at once, and all of a
+ * recipe of so few that half of them would say little.
  */
-export function pointsOn(kind: DatabaseKind, all: readonly CrashPoint[]): readonly CrashPoint[] {
-  if (isLong || databaseKinds.length === 1) return all;
-  const isTurn = (i: number) => databaseKinds.at(-1 - (Math.floor(i / 2) % databaseKinds.length)) === kind;
+export function playedPoints(all: readonly CrashPoint[]): readonly CrashPoint[] {
+  if (isLong) return all;
   const ofRecipes = [...Map.groupBy(all, ({ recipe }) => recipe).values()];
-  return ofRecipes.flatMap((points) => {
+  return ofRecipes.flatMap((points, nthRecipe) => {
     const areFew = points.filter(({ group }) => group !== 'commit').length < halvedFrom;
+    const isTurn = (i: number) => isPlayed({ many: 2, place: 0 }, nthRecipe, Math.floor(i / 2));
     return points.filter(({ group }, i) => areFew || group === 'commit' || isTurn(i));
   });
 }

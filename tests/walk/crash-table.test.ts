@@ -1,14 +1,15 @@
 // Each recipe with its worker killed at every step boundary and inside every provider call. A long run kills at all of them on
-// both databases, a short one at each state that they leave on one (oncePerState, pointsOn).
+// both databases, a short one on PostgreSQL at every second state that they leave (oncePerState, playedPoints); every-ending.test.ts
+// loses each write of each recipe inside one process.
 import { Console } from 'node:console';
 import { expect } from 'chai';
 import { recipeNames } from '../../core/domain/automation.ts';
 import { leaseSeconds } from '../../core/domain/operation.ts';
 import type { EndedCase } from './crash-cases.ts';
 import { crashPoints, oncePerState } from './crash-points.ts';
-import { killAtAll, lateFaults, pointsOn, takeOver, told } from './crash-run.ts';
+import { killAtAll, lateFaults, playedPoints, takeOver, told } from './crash-run.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger } from './crash-world.ts';
-import { databaseKinds } from './fleet.ts';
+import { lostWorkersKinds } from './fleet.ts';
 
 const sweepSeconds = 5;
 /** A machine that is busy with other things may be so late. */
@@ -22,14 +23,14 @@ describe('crash table', () => {
   const runs = new Map<string, Awaited<ReturnType<typeof crashed>>>();
 
   async function crashed(world: CrashWorld) {
-    const killed = await killAtAll(world, pointsOn(world.kind, oncePerState(crashPoints)));
+    const killed = await killAtAll(world, playedPoints(oncePerState(crashPoints)));
     const ended = await takeOver(world, killed);
     return { ended, late: await lateFaults(world, killed) };
   }
 
   before(async () => {
     ledger = await startLedger();
-    for (const kind of databaseKinds) worlds.push(await openCrashWorld(kind, ledger));
+    for (const kind of lostWorkersKinds) worlds.push(await openCrashWorld(kind, ledger));
     await Promise.all(worlds.map(async (world) => runs.set(world.kind, await crashed(world))));
     if (process.env['CRASH_TABLE'] === '1')
       new Console(process.stdout).table(worlds.flatMap(({ kind }) => tableOf(kind, endedOn(kind))));
@@ -40,7 +41,7 @@ describe('crash table', () => {
   });
   const endedOn = (kind: string): readonly EndedCase[] => runs.get(kind)?.ended ?? [];
 
-  for (const kind of databaseKinds) {
+  for (const kind of lostWorkersKinds) {
     describe(`on ${kind}`, () => {
       for (const recipe of recipeNames) {
         it(`${recipe} ends once and whole wherever its worker is killed`, () => {

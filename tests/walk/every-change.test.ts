@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { leaveOut } from '../../tools/left-out.ts';
 import { isLong, runsOf, seedOf } from '../../tools/run-length.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger } from './crash-world.ts';
-import { databaseKinds } from './fleet.ts';
+import { lostWorkersKinds } from './fleet.ts';
 import { hear } from './heard-run.ts';
 
 const plan = {
@@ -28,7 +28,7 @@ describe('an hour of edits at the ledger', () => {
     await ledger?.close();
   });
 
-  for (const kind of isLong ? databaseKinds : databaseKinds.slice(0, 1)) {
+  for (const kind of lostWorkersKinds) {
     it(`is told of whole, each state once, on ${kind} (HEARD_SEED=${plan.seed})`, async () => {
       const world = await openCrashWorld(kind, ledger);
       worlds.push(world);

@@ -12,7 +12,7 @@ import {
   startCase,
 } from './crash-cases.ts';
 import { isWrite } from './crash-points.ts';
-import { bring, pointsOn, told } from './crash-run.ts';
+import { bring, playedPoints, told } from './crash-run.ts';
 import {
   type CrashLedger,
   type CrashWorld,
@@ -24,7 +24,7 @@ import {
 import { arrangeDelivery, deliveryStops } from './fencing-delivery.ts';
 import { openTransactions, pausePoints, unpaused } from './fencing-points.ts';
 import { differences, type Rows, rowsOf } from './fencing-rows.ts';
-import { databaseKinds } from './fleet.ts';
+import { lostWorkersKinds } from './fleet.ts';
 import { freePort, type HostProcess } from './processes.ts';
 
 const leaseAndSweepMs = 15_000;
@@ -49,7 +49,7 @@ describe('a worker that is stopped past its lease and wakes', () => {
 
   before(async () => {
     ledger = await startLedger();
-    for (const kind of databaseKinds) worlds.push(await openCrashWorld(kind, ledger));
+    for (const kind of lostWorkersKinds) worlds.push(await openCrashWorld(kind, ledger));
     await Promise.all(worlds.map(async (world) => runs.set(world.kind, await fenced(world))));
   });
   after(async () => {
@@ -58,7 +58,7 @@ describe('a worker that is stopped past its lease and wakes', () => {
   });
   const runOn = (kind: string): Fenced => runs.get(kind) ?? expect.fail('there was no run');
 
-  for (const kind of databaseKinds) {
+  for (const kind of lostWorkersKinds) {
     describe(`on ${kind}`, () => {
       it('holds nobody up: another does all of its work within the lease and 5 s', () => {
         const { ended } = runOn(kind);
@@ -68,14 +68,14 @@ describe('a worker that is stopped past its lease and wakes', () => {
 
       it('changes not one row', () => {
         const { before, after } = runOn(kind);
-        expect(before['operations']).to.have.length.above(pointsOn(kind, pausePoints).length);
+        expect(before['operations']).to.have.length.above(playedPoints(pausePoints).length);
         expect(differences(before, after)).to.deep.equal([]);
       });
 
       it('sends late only what was sent already, byte for byte and under the same key', () => {
         const { lateWrites, ledgerAfter } = runOn(kind);
         expect(lateWrites).to.have.length(
-          pointsOn(kind, pausePoints).filter(({ name }) => name.startsWith('sending')).length,
+          playedPoints(pausePoints).filter(({ name }) => name.startsWith('sending')).length,
         );
         expect(lateWrites.filter(({ isSame }) => !isSame)).to.deep.equal([]);
         expect(ledgerAfter).to.deep.equal([]);
@@ -96,7 +96,7 @@ describe('a worker that is stopped past its lease and wakes', () => {
 const signal = (worker: HostProcess, name: NodeJS.Signals): boolean => process.kill(worker.pid, name);
 
 async function fenced(world: CrashWorld): Promise<Fenced> {
-  const pauses = pointsOn(world.kind, pausePoints);
+  const pauses = playedPoints(pausePoints);
   const points = world.kind === 'SQLite' ? pauses : [...pauses, ...openTransactions];
   const cases = await arrangeCases(world, points);
   const spare = await arrangeCases(world, [unpaused, unpaused]);
