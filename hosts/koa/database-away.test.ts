@@ -1,4 +1,6 @@
-// What callers, members, customers and the provider are told while the database is not to be had: every route once.
+// What callers, members, customers and the provider are told while the database is not to be had. A long run asks every route in
+// each way of being away; in a short run a server that has stopped is asked for every route, one half in each way of stopping, and
+// one that is locked for every third.
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -7,6 +9,7 @@ import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { databaseForTests } from '../../contract-tests/testing/doubles.ts';
 import { connected, write } from '../../core/use-cases/testing/connecting.ts';
 import { withGateway } from '../../core/use-cases/testing/first-provider.ts';
+import { isPlayed } from '../../tools/run-length.ts';
 import { startPostgres, type TestPostgres } from '../../tools/test-postgres.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { consoleRoutes } from './console/console-routes.ts';
@@ -25,6 +28,7 @@ const without: Readonly<Record<string, number>> = {
   'GET /portal/back': 410,
 };
 const everyRoute = [...routes, ...consoleRoutes];
+const byTurns = (many: number, place: number) => everyRoute.filter((_, i) => isPlayed({ many, place }, i));
 const lineOf = ({ method, path }: Route) => `${method} ${path}`;
 /** What a route that needs a form, a cookie or a query must have before it asks the database. */
 const queries: Readonly<Record<string, string>> = { 'GET /oauth/ledger/callback': '?state=never-given&code=c' };
@@ -129,9 +133,12 @@ describePostgres('every route while PostgreSQL is away', () => {
     await server?.stop();
   });
 
-  for (const mode of ['fast', 'immediate'] as const) {
+  for (const [place, mode] of (['fast', 'immediate'] as const).entries()) {
     it(`stopped (${mode}): 503 DATABASE_UNAVAILABLE, and served again after it`, async () => {
-      await server.restart({ mode, during: async () => expect(await faults(world)).to.deep.equal([]) as never });
+      await server.restart({
+        mode,
+        during: async () => expect(await faults(world, byTurns(2, place))).to.deep.equal([]) as never,
+      });
       // A connection whose end nobody has noticed may fail once more.
       await world.service.call(world.plane.caller, 'GET', '/v1/connections');
       expect((await world.service.call(world.plane.caller, 'GET', '/v1/connections')).status).to.equal(200);
@@ -147,7 +154,7 @@ describePostgres('every route while PostgreSQL is away', () => {
     );
     const names = rows.map(({ table_name: name }) => name);
     await holder.query(`begin; lock table ${names.join(', ')} in access exclusive mode`);
-    const found = await faults(world).finally(() => holder.end());
+    const found = await faults(world, byTurns(3, 0)).finally(() => holder.end());
     expect(found).to.deep.equal([]);
     expect((await world.service.call(world.plane.caller, 'GET', '/v1/connections')).status).to.equal(200);
   });

@@ -11,7 +11,8 @@ describePostgres('a worker that is told to stop', () => {
   let receiver: Receiver;
 
   before(async () => {
-    fleet = await startFleet({ each: 1 });
+    // A first sync of all families is not of this test.
+    fleet = await startFleet({ each: 1, settings: { LEDGER_CAPABILITIES: 'none' } });
     receiver = await startReceiver();
   });
   after(async () => {

@@ -29,7 +29,7 @@ async function compare(history: History, perfect: Database, troubled: Database, 
 }
 
 onBothDatabases('one history of changes, played perfectly and with every trouble,', (given, name) => {
-  const numRuns = name === 'SQLite' ? runsOf({ long: 80, short: 4 }) : runsOf({ long: 35, short: 2 });
+  const numRuns = name === 'SQLite' ? runsOf({ long: 80, short: 2 }) : runsOf({ long: 35, short: 1 });
   let perfect: Database;
   before(async () => {
     perfect = await inMemory();
