@@ -20,6 +20,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   news: async () => (await import('./news/bench-news.ts')).benchNews(flags),
   fairness: async () => (await import('./fairness/bench-fairness.ts')).benchFairness(flags),
   exports: async () => (await import('./exports/bench-exports.ts')).benchExports(flags),
+  agents: async () => (await import('./agents.ts')).benchAgents(),
   retention: async () => (await import('./retention/bench-retention.ts')).benchRetention(flags),
 };
 

@@ -94,7 +94,7 @@ function writeForModels({ outDir, srcDir }: SiteConfig): void {
   };
   const lists = sections.map(({ title, pages }) => `## ${title}\n\n${pages.map(entry).join('\n')}\n`);
   const head =
-    '# Ledgerport\n\n> Connect your product to your customers’ accounting. The contract is OpenAPI: every host serves it at /v1/openapi.json.\n';
+    '# Ledgerport\n\n> Connect your product to your customers’ accounting. The contract is OpenAPI: every host serves it at /v1/openapi.json. Agents work in the books through POST /mcp (Model Context Protocol).\n';
   writeFileSync(path.join(outDir, 'llms.txt'), [head, ...lists].join('\n'));
 }
 

@@ -74,16 +74,37 @@ export function derivedKey({ tool, args }: Pick<ToolCall, 'tool' | 'args'>): str
   return `mcp-${createHash('sha256').update(said).digest('hex')}`;
 }
 
-/** Throws NOT_FOUND for a connection that the key does not reach, as if there were none. */
+const namesMost = 1_000;
+const nameMs = 30_000;
+type Named = Company & { readonly until: number };
+const named = new WeakMap<Host['core'], Map<string, Named>>();
+
+/**
+ * Throws NOT_FOUND for a connection that the key does not reach, as if there were none. A name is kept for half a minute, by
+ * organization and environment, because every answer has it; whether a write is for this company is decided by the core.
+ */
 export async function companyOf(
   { caller, host }: Pick<ToolCall, 'caller' | 'host'>,
   connectionId: string,
 ): Promise<Company> {
   const { core } = host;
   await core.access.assertReach(caller, [['connection_id', connectionId]]);
+  const known = named.get(core) ?? new Map<string, Named>();
+  named.set(core, known);
+  const place = `${caller.organizationId} ${caller.environment} ${connectionId}`;
+  const kept = known.get(place);
+  const now = performance.now();
+  if (kept && kept.until > now) return companyIn(kept);
+  known.delete(place);
   const { id, providerTenantName, environment } = await core.connections.find(caller, connectionId);
-  return { connection_id: id, name: providerTenantName, environment };
+  const found = { connection_id: id, name: providerTenantName, environment, until: now + nameMs };
+  known.set(place, found);
+  const [oldest] = known.keys();
+  if (known.size > namesMost && oldest !== undefined) known.delete(oldest);
+  return companyIn(found);
 }
+
+const companyIn = ({ connection_id, name, environment }: Company): Company => ({ connection_id, name, environment });
 
 /** Throws NOT_FOUND for an operation of another company than the one that was named. */
 export function ofCompany(found: JsonObject, connectionId: string): JsonObject {
