@@ -36,7 +36,7 @@ const wishes = fc.array(fc.constantFrom(...workLanes), { maxLength: 300 });
 describe('work lanes', () => {
   it('give every type of operation a lane, in the order of what customers wait for', () => {
     expect(operationTypes.map(laneOf)).to.have.members([
-      ...recipeNames.map(() => 'automation'),
+      ...[...recipeNames, 'one approved write'].map(() => 'automation'),
       'notification',
       ...['delivery', 'delivery'],
       ...Array(4).fill('sync'),

@@ -2,7 +2,7 @@
 // with what was approved where it is sent (writes/approved.ts); the record that changes is compared with what it was.
 import { hasReason, ServiceError } from '../../domain/errors.ts';
 import type { HeldContent, HeldWrite } from '../../domain/held-write.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import { canonicalJson, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { operationErrorOf } from '../../engine/classify-failure.ts';
 import { type Attempt, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
@@ -17,11 +17,13 @@ import { usableTenant } from '../ledger/refused-access.ts';
 import { forget } from '../resources/delete-record.ts';
 import { ifThere } from '../resources/read-live.ts';
 import { creditAfter } from '../resources/refunded-credit.ts';
+import { mayBeOwn } from '../resources/send-change.ts';
 import { changedBy, type Written } from '../resources/write-resources.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { finish } from '../writes/after-write.ts';
 import { changedSinceProposed } from '../writes/approved.ts';
 import { claimOf, type LedgerWrite, type OperationHolder, stepHolder } from '../writes/holder.ts';
+import { repeatedBy } from '../writes/read-back.ts';
 import { heldStep, madeBy, namedBy, stampOf } from './held-acts.ts';
 import { contentOf } from './held-content.ts';
 
@@ -74,28 +76,47 @@ async function writeHeld(run: Run): Promise<StepDone<JsonObject>> {
 }
 
 /**
- * Compares the record with what it was when the write was proposed. Undefined if the write is still to be made: the record is as
- * it was, or there was none. If an earlier attempt may have been made, and the record is what was approved, that attempt made it.
- * Throws CONFLICT `changed_since_proposed`, and `target_changed` with an unknown outcome if it is neither.
+ * Compares the record with what it was when the write was proposed. Undefined if the write is to be made: the record is as it
+ * was, or there was none, or what an earlier attempt sent is sent again under a key that the provider remembers. If an earlier
+ * attempt made the change, returns what it came to. Throws CONFLICT `changed_since_proposed`, and `target_changed` with an
+ * unknown outcome if the earlier attempt may have been made and the record is another one since.
  */
 async function madeEarlier(
-  { ports, ledger, claim }: LedgerWrite,
+  write: LedgerWrite,
   { stamp }: HeldWrite,
-  { bytes, targetId, request }: HeldContent,
+  content: HeldContent,
 ): Promise<Written | undefined> {
+  const { ports, ledger, claim } = write;
+  const { targetId, request } = content;
   if (stamp === null || targetId === null || !request) return undefined;
   const { act } = request;
   const live = await ifThere(ledger.read(act.type, targetId));
   if (live && stampOf(ports, live) === stamp) return undefined;
-  if (claim.openAttempt === null) throw changedSinceProposed();
+  const { openAttempt } = claim;
+  if (openAttempt === null) throw changedSinceProposed();
   // A deletion whose record is gone says so itself.
   if (!live && act.kind === 'delete') return undefined;
-  if (live && bytes && !bytes.creates && ledger.provider.gateway.couldBe(bytes, live)) {
-    return { ...changedBy({ ports, ledger, claim }, live), resolution: 'repeated' };
-  }
+  const isMade = live && (showsAll(ledger, content, live) || isOwnEnd(write, live));
+  if (isMade) return { ...changedBy(write, live), resolution: 'repeated' };
+  if (live && repeatedBy(write, openAttempt.firstSentAt) === 'key') return undefined;
   const message =
     'this change may have been made, and the record is another one since: look at it before you ask again';
   throw new ServiceError('CONFLICT', message, { reason: 'target_changed', outcome: 'unknown' });
+}
+
+/** True if the record has every value that was proposed. */
+function showsAll(ledger: Ledger, { bytes, shown: { changes } }: HeldContent, live: LedgerRecord): boolean {
+  if (bytes && !bytes.creates && ledger.provider.gateway.couldBe(bytes, live)) return true;
+  const has = ({ path, after }: (typeof changes)[number]) =>
+    canonicalJson(live.fields[path] ?? null) === canonicalJson(after);
+  return changes.length > 0 && changes.every(has);
+}
+
+/** The provider has forgotten the key, and the record's last change is near the time when this one was sent. */
+function isOwnEnd(write: LedgerWrite, live: LedgerRecord): boolean {
+  const { openAttempt } = write.claim;
+  if (!openAttempt || repeatedBy(write, openAttempt.firstSentAt) === 'key') return false;
+  return mayBeOwn(openAttempt, live);
 }
 
 async function written(
