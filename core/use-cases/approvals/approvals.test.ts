@@ -1,5 +1,6 @@
 // What waits for a member: it is sent once it is approved, once and as it was approved, and otherwise never.
 import { expect } from 'chai';
+import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import type { ApiKeyId } from '../../domain/ids.ts';
@@ -9,7 +10,7 @@ import { resourceIdOf } from '../../families/resource-id.ts';
 import { line } from '../resources/testing/books.ts';
 import { write } from '../testing/connecting.ts';
 import { givenBooks } from '../testing/worlds.ts';
-import { agentOf, decided, memberOf, propose, whyNot, worked } from './testing/waiting.ts';
+import { agentOf, decided, memberOf, propose, proposeRecipe, whyNot, worked } from './testing/waiting.ts';
 
 describe('a write that waits for a member', () => {
   const { service, tenancy, books } = givenBooks();
@@ -124,6 +125,44 @@ describe('a write that waits for a member', () => {
     expect((await worksOn(operation)).state).to.equal('awaiting_approval');
   });
 
+  it('is not sent as anything but what was approved, and a door that compares nothing would be seen', async () => {
+    const tampered = async () => {
+      const operation = await proposed();
+      const { knex } = service.database;
+      const row = await knex('held_writes').where({ id: operation.id }).first();
+      const content = String(row.content).replaceAll('Bench', 'Gold');
+      await knex('held_writes').where({ id: operation.id }).update({ content });
+      await approvals().approve(...decided(member, operation));
+      return operation;
+    };
+    const operation = await tampered();
+    const ended = await worksOn(operation);
+    expect(ended.error).to.deep.include({ reason: 'changed_since_proposed', outcome: 'not_applied' });
+    expect(ended.state).to.equal('cancelled');
+    expect(await countOf('Invoices')).to.equal(0);
+    const other = await tampered();
+    const { digests = [] } = (await service.ports.storage.heldWrites.find(tenancy.test, other.id)) ?? {};
+    const sha256 = (text: string | Uint8Array) =>
+      String(text).startsWith('{"send"') ? String(digests[0]) : service.ports.digester.sha256(text);
+    const saboteur = createCore({ ...service.ports, digester: { ...service.ports.digester, sha256 } });
+    expect((await worked(service, tenancy.test, other.id, saboteur)).state).to.equal('succeeded');
+    expect(await countOf('Invoices')).to.equal(1);
+  });
+
+  it('is not sent by a worker that takes what nobody approved', async () => {
+    const operation = await proposed();
+    const taken = { state: 'queued', stage: 'timer', due_at: 0 };
+    await service.database.knex('operations').where({ id: operation.id }).update(taken);
+    for (const leased of await service.core.worker.claim(10)) {
+      if (leased.operation.id === operation.id) {
+        expect(await service.core.worker.run(leased, new AbortController().signal)).to.equal('retrying');
+      }
+    }
+    const { state, attemptCount } = await service.core.operations.find(tenancy.test, operation.id);
+    expect({ state, attemptCount }).to.deep.equal({ state: 'retrying', attemptCount: 1 });
+    expect(await countOf('Invoices')).to.equal(0);
+  });
+
   it('shows what a change changes, and is not sent over a record that somebody else has changed since', async () => {
     const operation = await renamed('Renamed');
     const { changes } = await approvals().read(member, 'test', operation.id);
@@ -205,6 +244,27 @@ describe('a write that waits for a member', () => {
       reason: 'connection_not_active',
     });
     expect(await countOf('Invoices')).to.equal(0);
+  });
+
+  it('of an automation begins only while its plan is the approved one', async () => {
+    const made = await books.create('invoices', { ...invoice(), status: 'AUTHORISED', due_date: '2030-01-31' });
+    const input = { invoice_id: made.providerId, account_code: '090', amount: 40, date: '2030-01-02' };
+    const paying = () => proposeRecipe(service, agent, books.connection, 'invoice.record_payment', input);
+    const first = await paying();
+    expect(first).to.include({ state: 'awaiting_approval', type: 'automation.invoice.record_payment' });
+    expect((await approvals().read(member, 'test', first.id)).plan).to.have.keys('pay');
+    expect((await worksOn(first)).state).to.equal('awaiting_approval');
+    await approvals().approve(...decided(member, first));
+    expect(await worksOn(first)).to.include({ state: 'succeeded', error: null });
+    expect(await countOf('Payments')).to.equal(1);
+    const second = await paying();
+    const { knex } = service.database;
+    await knex('operations')
+      .where({ id: second.id })
+      .update({ input: JSON.stringify({ ...input, amount: 41 }) });
+    await approvals().approve(...decided(member, second));
+    expect((await worksOn(second)).error).to.deep.include({ reason: 'changed_since_proposed' });
+    expect(await countOf('Payments')).to.equal(1);
   });
 
   it('is cancelled as any other operation', async () => {

@@ -1,16 +1,20 @@
 // What an agent asks for and a member decides about, as the gate hands it over.
 import { randomUUID } from 'node:crypto';
 import type { Core } from '../../../create-core.ts';
+import { actorOf } from '../../../domain/actor.ts';
 import type { Money, RecordAct } from '../../../domain/agent-act.ts';
+import { automationType, type RecipeName } from '../../../domain/automation.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import type { Connection } from '../../../domain/connection.ts';
 import type { SignedIn } from '../../../domain/console-session.ts';
 import type { ApiKeyId, RequestId } from '../../../domain/ids.ts';
-import type { Json } from '../../../domain/json.ts';
+import type { Json, JsonObject } from '../../../domain/json.ts';
 import { isTerminal, type Operation } from '../../../domain/operation.ts';
 import type { MemberRole } from '../../../domain/organization.ts';
+import { planAutomation, plannedWrites } from '../../automations/create-automation.ts';
 import { requestLedger } from '../../ledger/open-ledger.ts';
 import { dryLedger } from '../../preflight/dry-ledger.ts';
+import { draftOperation } from '../../queue/draft-operation.ts';
 import { write } from '../../testing/connecting.ts';
 import { refusalOf } from '../../testing/refusal.ts';
 import type { Service, Tenancy } from '../../testing/service.ts';
@@ -68,6 +72,28 @@ export async function propose({ ports }: Pick<Service, 'ports'>, caller: Caller,
   );
 }
 
+/** Holds an automation as the gate does: with the plan of a dry run. */
+export async function proposeRecipe(
+  { ports }: Pick<Service, 'ports'>,
+  caller: Caller,
+  connection: Connection,
+  ...[recipe, input]: readonly [RecipeName, JsonObject]
+): Promise<Operation> {
+  const key = randomUUID();
+  const plan = plannedWrites(await planAutomation(requestLedger(ports, connection, caller, {}), recipe, input));
+  const operation = draftOperation(ports, caller, {
+    ...{ type: automationType(recipe), connectionId: connection.id, subject: null, input, origin: `key:${key}` },
+    ...{ requestId: caller.requestId, begunBy: actorOf(caller) },
+  });
+  const said = { origin: `key:${key}`, amounts: [], because: 'high', lookAlikes: [] } as const;
+  return ports.storage.transaction((stores) =>
+    hold(ports, stores, caller, {
+      ...{ connection, write: { key, body: input }, held: { kind: 'operation', operation, plan } },
+      ...said,
+    }),
+  );
+}
+
 /** Why it is refused: a reason, or the code where there is none. */
 export async function whyNot(asked: Promise<unknown>): Promise<string> {
   const { code, details } = await refusalOf(asked);
@@ -94,5 +120,6 @@ export async function worked(
     if (isTerminal(operation.state) || operation.state === 'awaiting_approval') return operation;
     advance(65);
   }
-  throw new Error('the operation does not end');
+  const { state, error } = await core.operations.find(caller, id);
+  throw new Error(`the operation does not end: ${state} ${error?.code} ${error?.message}`);
 }
