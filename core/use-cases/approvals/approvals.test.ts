@@ -8,7 +8,7 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { line } from '../resources/testing/books.ts';
-import { write } from '../testing/connecting.ts';
+import { connected, write } from '../testing/connecting.ts';
 import { givenBooks } from '../testing/worlds.ts';
 import { agentOf, decided, memberOf, propose, proposeRecipe, whyNot, worked } from './testing/waiting.ts';
 
@@ -123,6 +123,21 @@ describe('a write that waits for a member', () => {
     const inLive = [member, { ...decided(member, operation)[1], environment: 'live' }] as const;
     expect(await whyNot(approvals().approve(...inLive))).to.equal('NOT_FOUND');
     expect((await worksOn(operation)).state).to.equal('awaiting_approval');
+  });
+
+  it('is decided with a second factor where the organization requires one', async () => {
+    const [own, { knex }] = [await service.newOrganization(), service.database];
+    const owner = await memberOf(service, own);
+    const clerk = await agentOf(service, owner);
+    const connection = await connected(service, own.test, await service.newTenant());
+    const act = { kind: 'create', type: 'contacts', providerId: null } as const;
+    const operation = await propose(service, clerk, { connection, act, body: { name: 'One' } });
+    await knex('organizations').where({ id: own.organizationId }).update({ requires_second_factor: true });
+    for (const verb of ['approve', 'decline'] as const) {
+      expect(await whyNot(approvals()[verb](...decided(owner, operation)))).to.equal('second_factor_required');
+    }
+    await knex('console_sessions').where({ id: owner.sessionId }).update({ proven_by: 'totp' });
+    expect((await approvals().approve(...decided(owner, operation))).value.state).to.equal('queued');
   });
 
   it('is not sent as anything but what was approved, and a door that compares nothing would be seen', async () => {
