@@ -149,6 +149,7 @@ export {
   routineTypes,
   terminalStates,
   unfinishedStates,
+  waitingState,
 } from './domain/operation.ts';
 export { cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
 export {

@@ -154,7 +154,7 @@ export interface OperationStore {
   update(next: Operation, from: OperationState): Promise<boolean>;
   /**
    * Cancels at most `limit` of a connection's operations: ends waiting ones, and asks running ones once to stop. Returns
-   * how many. One statement, so that a long queue costs little.
+   * how many. One statement, so that a long queue costs little. What waits for a member stays, because it ends with a reason.
    */
   cancelUnfinished(plane: Plane, connectionId: ConnectionId, now: Date, limit: number): Promise<number>;
   /** Locks them until the transaction ends. */

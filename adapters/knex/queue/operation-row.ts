@@ -5,6 +5,7 @@ import {
   type OperationAttempt,
   type OperationReplay,
   type OperationStep,
+  waitingState,
 } from '#core/ports';
 import {
   coded,
@@ -74,7 +75,8 @@ export const operations = tableOf<Stored>()('operations', {
 function stageOf({ state, nextAttemptAt }: Stored): Stage {
   if (isTerminal(state)) return 'ended';
   if (state === 'running') return 'running';
-  return nextAttemptAt ? 'timer' : 'held';
+  // What waits for a member is due at no time, whatever its row says.
+  return nextAttemptAt && state !== waitingState ? 'timer' : 'held';
 }
 
 export type OperationRow = RowOf<typeof operations>;
