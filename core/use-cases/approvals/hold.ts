@@ -116,7 +116,8 @@ function operationOf(ports: CorePorts, caller: Caller, { connection, held, origi
 /** The tool that does the same, also for what was asked over REST. */
 function namesOf(held: Held): { readonly tool: ToolName | null; readonly recordType: ResourceType | null } {
   if (held.kind === 'record') {
-    const { kind, type } = held.act;
+    const { type } = held.act;
+    const kind = kindOf(held.act);
     const usual = `${kind}_${singularOf(type)}`;
     const tool = type === 'payments' ? paymentTools[kind] : usual in agentTools ? (usual as ToolName) : undefined;
     return { tool: tool ?? null, recordType: type };
@@ -147,7 +148,8 @@ async function heldOf(
     ...owner,
     connectionId: connection.id,
     keyId: caller.actor as ApiKeyId,
-    digests: held.kind === 'record' ? digestsOf(ports, connection, held) : [digestOfPlan(ports, held.plan)],
+    digests:
+      held.kind === 'record' ? digestsOf(ports, connection, held) : plannedDigests(ports, held.operation, held.plan),
     stamp: before && stampOf(ports, before),
     ...(await sealedContent(ports, owner, content, connection.retentionMode === 'zero')),
     expiresAt: approval?.expiresAt ?? createdAt,
@@ -163,15 +165,20 @@ function digestsOf(
 ): readonly string[] {
   if (!bytes) return [digestOfRemoval(ports, { type: act.type, providerId: act.providerId ?? '' })];
   const digest = digestOfBytes(ports, bytes);
-  if (act.kind !== 'create' || !before || !isArchived(before)) return [digest];
+  if (act.providerId !== null || !before || !isArchived(before)) return [digest];
   const { type, providerId } = before;
   const restore = providerOf(ports, connection).gateway.prepare({ kind: 'restore', type, providerId });
   return [digestOfBytes(ports, restore), digest];
 }
 
+/** A bulk write sends the items that are stored with it; an automation makes its plan again, if one was approved. */
+function plannedDigests(ports: CorePorts, { type }: Operation, plan: JsonObject | undefined): readonly string[] {
+  return plan && automationRecipe(type) ? [digestOfPlan(ports, plan)] : [];
+}
+
 /** Of what an automation's dry run said; the run makes the plan again and compares. */
-export function digestOfPlan({ digester }: Pick<CorePorts, 'digester'>, plan: JsonObject | undefined): string {
-  return digester.sha256(canonicalJson({ plan: plan ?? null }));
+export function digestOfPlan({ digester }: Pick<CorePorts, 'digester'>, plan: JsonObject): string {
+  return digester.sha256(canonicalJson({ plan }));
 }
 
 function contentOf(ports: CorePorts, { program }: Caller, proposal: Proposal): HeldContent {
@@ -182,12 +189,18 @@ function contentOf(ports: CorePorts, { program }: Caller, proposal: Proposal): H
     return { request: null, bytes: null, targetId: null, shown };
   }
   const { act, bytes, before } = held;
-  const { kind, type, providerId } = act;
+  const { type, providerId } = act;
+  const kind = kindOf(act);
   const item = bytes && itemOf(ports, proposal, held, bytes);
   const fields = before?.fields ?? null;
   const shown = { item, before: fields, changes: changesOf(fields, item), plan: null, ...said };
   const body = (write.body ?? null) as Json;
   return { request: { act: { kind, type, providerId }, body }, bytes, targetId: before?.providerId ?? null, shown };
+}
+
+/** As it was asked for: a create that finds its record is a change, but its request is that of a create. */
+function kindOf({ kind, providerId }: RecordAct): RecordAct['kind'] {
+  return providerId === null ? 'create' : kind;
 }
 
 function itemOf(
@@ -197,7 +210,8 @@ function itemOf(
   bytes: PreparedWrite,
 ): JsonObject {
   const provider = providerOf(ports, connection);
-  const { kind, type } = act;
+  const { type } = act;
+  const kind = kindOf(act);
   const request: WriteRequest =
     kind === 'create' || kind === 'update'
       ? parseWrite(provider, type, kind, write.body)

@@ -49,6 +49,7 @@ export function approvedAutomations(ports: CorePorts): OperationKinds {
 async function assertPlanned(ports: CorePorts, recipe: RecipeName, { operation }: Attempt): Promise<void> {
   if (!operation.approval || (await hasWritten(ports, recipe, operation))) return;
   const held = await ports.storage.heldWrites.find(operation, operation.id);
+  if (held?.digests.length === 0) return;
   const connection = await requireConnection(ports, operation, operation.connectionId ?? '');
   // The run itself says what is wrong with a connection that cannot be used.
   if (connection.status !== 'active') return;
