@@ -123,4 +123,4 @@ export const migrations: Readonly<Record<string, Migration>> = {
 export const removals: Readonly<Partial<Record<string, number>>> = { budgets: 10, stages: 12, hosted_apps: 22 };
 
 /** The version of the schema in the release before this one, the only one that may run beside it. */
-export const versionBefore = 40;
+export const versionBefore = 52;
