@@ -55,6 +55,28 @@ export const idempotencyStoreContract: Contract<Subject> = {
       },
     },
     {
+      name: 'how keys stand is told of a plane’s own keys that are used and not over',
+      async check(storage) {
+        const scope = scopeOf();
+        const standing = async (seconds = 1, plane: typeof scope = scope) =>
+          (await storage.idempotency.standing(plane, [scope.key, 'unused'], moment(seconds))).get(scope.key);
+        equal(await standing(), undefined);
+        await claim(storage, scope, 'a');
+        const open = { fingerprint: 'f', answer: null, isSent: false, leaseUntil: moment(60) };
+        deepEqual(await standing(), { ...open, fingerprint: (await standing())?.fingerprint });
+        await storage.idempotency.recordAttempt(scope, 'a', attempt);
+        equal((await standing())?.isSent, true);
+        equal(await standing(1, { ...scope, environment: 'live' }), undefined);
+        equal(await storage.idempotency.endAt(scope, 'nobody', moment(9)), false);
+        equal(await storage.idempotency.endAt(scope, 'a', moment(9)), true);
+        await storage.idempotency.answer(scope, 'a', refusal, null);
+        const { answer, isSent } = (await standing()) ?? {};
+        deepEqual({ answer, isSent }, { answer: refusal, isSent: false });
+        equal(await standing(9), undefined);
+        equal((await claim(storage, scope, 'b', 9, 'other')).kind, 'claimed');
+      },
+    },
+    {
       name: 'of twenty claims at once, one succeeds',
       async check(storage) {
         await warm(storage);

@@ -1,6 +1,7 @@
 // The contract suites' front door: what an adapter must keep, runnable with any test runner.
 import * as samples from './samples.ts';
 
+export { agentSpendingStoreContract, lookAlikeStoreContract } from './agent-stores.contract.ts';
 export { alertDestinationStoreContract, alertStoreContract } from './alert-stores.contract.ts';
 export type { Beside, Parents, StorageOf } from './arrange.ts';
 export { bulkItemStoreContract } from './bulk-item-store.contract.ts';

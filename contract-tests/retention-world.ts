@@ -9,6 +9,7 @@ import type {
   ScheduleTick,
   Storage,
 } from '#core/ports';
+import { sampleLookAlike, sampleReservation } from './agent-stores.contract.ts';
 import { arrangeConnection } from './arrange.ts';
 import {
   moment,
@@ -182,6 +183,26 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
       ...times,
     });
     return async () => (await storage.consoleSessions.ofBrowser(tokenDigest, new Date(0))).length === 1;
+  },
+  async look_alikes(storage, plane, at) {
+    const one = sampleLookAlike({ ...plane, createdAt: at });
+    await storage.lookAlikes.put([one]);
+    return async () => (await storage.lookAlikes.find(one.connectionId, ['digest'], new Date(0))).length === 1;
+  },
+  async look_alike_locks(storage, plane, at) {
+    const { connectionId } = sampleLookAlike(plane);
+    await storage.transaction(({ lookAlikes }) => lookAlikes.lock(connectionId, ['digest'], at));
+    return async () => (await storage.lookAlikes.lockedAt(connectionId, 'digest')) !== undefined;
+  },
+  async agent_reservations(storage, plane, at) {
+    const one = sampleReservation({ scope: plane, day: at });
+    await storage.agentSpending.put([one]);
+    return async () => (await storage.agentSpending.ofOwner(one.owner)).length === 1;
+  },
+  async agent_spend(storage, _plane, at) {
+    const lineage = sampleId('key');
+    await storage.agentSpending.putDay(lineage, at, [{ currency: '', amount: '0', writes: 1 }]);
+    return async () => (await storage.agentSpending.ofDay(lineage, at)).length === 1;
   },
   async sign_in_failures(storage, _plane, at) {
     const subject = sampleId('req');

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Storage, Stores, WakeUp } from '#core/ports';
 import { type Clause, type Contract, firstBroken, type Harness } from './contract.ts';
 import * as suites from './index.ts';
+import { agentSaboteurs } from './testing/agent-saboteurs.ts';
 import { alertSaboteurs } from './testing/alert-saboteurs.ts';
 import { bulkItemSaboteurs } from './testing/bulk-item-saboteurs.ts';
 import { catchesOf } from './testing/catching-clauses.ts';
@@ -58,6 +59,7 @@ const sabotage: readonly Sabotage[] = [
   [[suites.connectSessionStoreContract, suites.reconciliationStoreContract], reconciliationSaboteurs],
   [[suites.recordStoreContract], recordSaboteurs],
   [[suites.idempotencyStoreContract, suites.recordLeaseStoreContract], idempotencySaboteurs],
+  [[suites.lookAlikeStoreContract, suites.agentSpendingStoreContract], agentSaboteurs],
   [[suites.operationStoreContract], operationSaboteurs],
   [[suites.bulkItemStoreContract], bulkItemSaboteurs],
   [[suites.heldWriteStoreContract], heldWriteSaboteurs],

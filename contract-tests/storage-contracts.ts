@@ -1,4 +1,5 @@
 import type { Storage } from '#core/ports';
+import { agentSpendingStoreContract, lookAlikeStoreContract } from './agent-stores.contract.ts';
 import { alertDestinationStoreContract, alertStoreContract } from './alert-stores.contract.ts';
 import { bulkItemStoreContract } from './bulk-item-store.contract.ts';
 import {
@@ -59,6 +60,8 @@ export const storageContracts: readonly Contract<Storage>[] = [
   credentialStoreContract,
   recordStoreContract,
   recordLeaseStoreContract,
+  lookAlikeStoreContract,
+  agentSpendingStoreContract,
   idempotencyStoreContract,
   operationStoreContract,
   bulkItemStoreContract,

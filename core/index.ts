@@ -33,6 +33,7 @@ export {
   unknownType,
 } from './domain/attachment.ts';
 export { type RecipeName, recipeNames } from './domain/automation.ts';
+export { AwaitsApproval } from './domain/awaits-approval.ts';
 export type { PassedLook } from './domain/books-rules.ts';
 export { type Brand, contrastOf, textOn } from './domain/brand.ts';
 export { longestWaitSeconds } from './domain/budget.ts';

@@ -96,6 +96,7 @@ export {
   type CreatedType,
   type IdempotencyScope,
   idempotencyLeaseSeconds,
+  type KeyStanding,
   type RecordPlace,
   type StepWrite,
   type StoredAnswer,
@@ -130,6 +131,7 @@ export {
   textField,
   type WritePayload,
 } from './domain/ledger-record.ts';
+export type { LookAlike } from './domain/look-alike.ts';
 export { buildKnows, type Narrowings, needsOf } from './domain/narrowing.ts';
 export { cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
 export {
@@ -223,6 +225,7 @@ export { type SealedColumn, type SealedValue, sealedColumns } from './domain/sea
 export { isSecretName, secretMask, withoutSecrets } from './domain/secret-text.ts';
 export { parsedWhenRead } from './domain/stored-json.ts';
 export { type SyncCursor, type SyncWarning, warningsAfter } from './domain/sync.ts';
+export type { ToldLookAlike } from './domain/told-look-alike.ts';
 export type { TrackingCategory } from './domain/tracking.ts';
 export { daysAfter, type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
 export { valuesBy } from './domain/values-by.ts';
@@ -244,6 +247,7 @@ export type {
   MemberStore,
   ProviderAppStore,
 } from './ports/access-stores.ts';
+export type { AgentSpendingStore, DaySpent, LookAlikeStore, Reservation } from './ports/agent-stores.ts';
 export type {
   ConnectionStore,
   ConnectSessionStore,

@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { dropAhead } from './drop-ahead.ts';
 import type { Session } from './session.ts';
 import { consoleSessionStore, memberStore, organizationStore, signInFailureStore } from './stores/access-stores.ts';
+import { agentSpendingStore, lookAlikeStore } from './stores/agent-stores.ts';
 import { alertDestinationStore, alertStore } from './stores/alert-stores.ts';
 import { apiKeyStore } from './stores/api-key-store.ts';
 import { bulkItemStore } from './stores/bulk-item-store.ts';
@@ -70,6 +71,8 @@ export function storesOf(session: Session): Stores {
     records: recordStore(session),
     recordLeases: recordLeaseStore(session),
     idempotency: idempotencyStore(session),
+    lookAlikes: lookAlikeStore(session),
+    agentSpending: agentSpendingStore(session),
     operations: operationStore(session),
     bulkItems: bulkItemStore(session),
     heldWrites: heldWriteStore(session),

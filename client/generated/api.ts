@@ -32,7 +32,7 @@ export interface PortalSessionsApi {
 }
 
 export interface ConnectionsApi {
-  /** List connections. The connections of the key’s environment, newest first. */
+  /** List connections. The connections of the key’s environment, newest first; of a restricted key its own. */
   list(options?: t.ListConnectionsQuery & CallOptions): List<t.ListedConnection, t.ListConnectionsPage>;
   /** Get a connection. With its status, its health, the records that could not be synchronized, what is followed of it, and how each family was last walked (`walks`). */
   get(connectionId: string, options?: t.GetConnectionQuery & CallOptions): Promise<t.Connection>;

@@ -22,6 +22,45 @@ export type ProviderErrorDetail = {
   messages: string[];
 };
 
+/** - `record`: it is in the books - `operation`: it waits for approval, or background work makes it - `write`: it was sent, and it is not known yet whether it was made */
+export type LookAlikeKind = "record" | "operation" | "write";
+
+/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: credits against invoices - `quotes`: offers to customers - `payments`: payments of invoices, and refunds - `purchase_orders`: orders to suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: layouts of printed documents - `items`: goods and services with a code - `tracking_categories`: what the lines of documents are marked with, such as regions or projects - `manual_journals`: postings by hand between accounts - `bank_transfers`: money moved between bank accounts - `repeating_invoices`: templates by which the provider makes invoices again and again - `bank_transactions`: money spent and received at bank accounts - `prepayments`: deposits, paid before there is an invoice - `overpayments`: what was paid beyond what was due */
+export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes" | "items" | "tracking_categories" | "manual_journals" | "bank_transfers" | "repeating_invoices" | "bank_transactions" | "prepayments" | "overpayments";
+
+/** - `api_key`: an API key - `member`: a member, in the console - `agent`: a model, through an API key - `customer`: the customer, on the page “Your connection” - `system`: the service itself, or its operator */
+export type ActorType = "api_key" | "member" | "agent" | "customer" | "system";
+
+/** Who did it. */
+export type Actor = {
+  /** What acted. */
+  type: ActorType;
+  /** A key `key_…` or a member `user_…`; else `system` or `operator`. */
+  id: string;
+  /** The key’s name or the member’s e-mail address, as it was then. */
+  name: string | null;
+};
+
+/** A record, or a write on its way, that an agent’s write resembles. */
+export type LookAlike = {
+  /** What `Not-Same-As` names: a record, the operation of one that waits, or a write whose end is not known. */
+  id: string;
+  /** Whether it is in the books. */
+  kind: LookAlikeKind;
+  /** Which family of records it is of. */
+  type: ResourceType;
+  /** Its number, as far as its copy has one. */
+  number: string | null;
+  /** When it was asked for, made, or first seen in the books. */
+  created_at: string;
+  /** Who made it; absent for what was seen in the books. */
+  by?: Actor | undefined;
+  /** The `Request-Ref` under which an agent made it. */
+  ref: string | null;
+  /** The other item of the same request. */
+  item_key?: string | undefined;
+};
+
 /** Any answer that is not a success. `code` says what kind of error it is, `reason` which case of that kind; `retryable` says whether the same request can succeed later. */
 export type ApiError = {
   /** Whether the request succeeded. */
@@ -52,6 +91,10 @@ export type ApiError = {
   resource_id?: string | undefined;
   /** With `already_running`: the unfinished operation that works on the same document. */
   operation_id?: string | undefined;
+  /** With `looks_the_same`: the newest of what the write resembles. */
+  look_alike?: LookAlike | undefined;
+  /** With `looks_the_same` of a bulk write: the item. */
+  item_key?: string | undefined;
   /** With `write_unresolved` and `answer_too_large` of a provider request: the request, whose record tells its outcome. */
   provider_request_id?: string | undefined;
   /** With ACTION_REQUIRED: the customer must connect this connection again. */
@@ -98,6 +141,10 @@ export type ApiProblem = {
   resource_id?: string | undefined;
   /** With `already_running`: the unfinished operation that works on the same document. */
   operation_id?: string | undefined;
+  /** With `looks_the_same`: the newest of what the write resembles. */
+  look_alike?: LookAlike | undefined;
+  /** With `looks_the_same` of a bulk write: the item. */
+  item_key?: string | undefined;
   /** With `write_unresolved` and `answer_too_large` of a provider request: the request, whose record tells its outcome. */
   provider_request_id?: string | undefined;
   /** With ACTION_REQUIRED: the customer must connect this connection again. */
@@ -312,9 +359,6 @@ export type ConnectionHealthReason = "authorization" | "scope_missing" | "rate_l
 
 /** - `cached`: records are copied, so that they can be listed - `zero`: no record is ever stored */
 export type RetentionMode = "cached" | "zero";
-
-/** - `organizations`: the connected organization - `contacts`: customers and suppliers - `invoices`: sales invoices and bills - `credit_notes`: credits against invoices - `quotes`: offers to customers - `payments`: payments of invoices, and refunds - `purchase_orders`: orders to suppliers - `accounts`: the chart of accounts - `tax_rates`: tax rates - `branding_themes`: layouts of printed documents - `items`: goods and services with a code - `tracking_categories`: what the lines of documents are marked with, such as regions or projects - `manual_journals`: postings by hand between accounts - `bank_transfers`: money moved between bank accounts - `repeating_invoices`: templates by which the provider makes invoices again and again - `bank_transactions`: money spent and received at bank accounts - `prepayments`: deposits, paid before there is an invoice - `overpayments`: what was paid beyond what was due */
-export type ResourceType = "organizations" | "contacts" | "invoices" | "credit_notes" | "quotes" | "payments" | "purchase_orders" | "accounts" | "tax_rates" | "branding_themes" | "items" | "tracking_categories" | "manual_journals" | "bank_transfers" | "repeating_invoices" | "bank_transactions" | "prepayments" | "overpayments";
 
 /** - `not_understood`: the service cannot read what the provider sent - `not_storable`: the database cannot store a value of the record - `stamp_in_future`: the provider stamped the record in the future: it counts as changed when it was read - `not_supported_by_provider`: the provider refuses to list this family: the lists lack it */
 export type SyncWarningReason = "not_understood" | "not_storable" | "stamp_in_future" | "not_supported_by_provider";
@@ -554,19 +598,6 @@ export type OperationProposal = {
 
 /** - `approved`: it is sent, once and as it was proposed - `declined`: nothing is sent */
 export type DecisionVerdict = "approved" | "declined";
-
-/** - `api_key`: an API key - `member`: a member, in the console - `agent`: a model, through an API key - `customer`: the customer, on the page “Your connection” - `system`: the service itself, or its operator */
-export type ActorType = "api_key" | "member" | "agent" | "customer" | "system";
-
-/** Who did it. */
-export type Actor = {
-  /** What acted. */
-  type: ActorType;
-  /** A key `key_…` or a member `user_…`; else `system` or `operator`. */
-  id: string;
-  /** The key’s name or the member’s e-mail address, as it was then. */
-  name: string | null;
-};
 
 /** How a member decided about what was proposed. */
 export type OperationDecision = {
@@ -5871,6 +5902,8 @@ export type PaymentTermsInput = {
 export type ContactBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** Of an agent key: the look-alike that this item is not, by its id. 1 to 200 characters. */
+  not_same_as?: string | undefined;
   /** The name. 1 to 255 characters. */
   name: string;
   /** Your own identifier of the contact, unique among contacts. At most 50 characters. */
@@ -6077,6 +6110,8 @@ export type LineAmountMode = "exclusive" | "inclusive" | "no_tax";
 export type InvoiceBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** Of an agent key: the look-alike that this item is not, by its id. 1 to 200 characters. */
+  not_same_as?: string | undefined;
   /** Whether it is a sale or a bill. */
   type?: DocumentSide | undefined;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
@@ -6225,6 +6260,8 @@ export type InvoiceUpdate = {
 export type CreditNoteBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** Of an agent key: the look-alike that this item is not, by its id. 1 to 200 characters. */
+  not_same_as?: string | undefined;
   /** Whether it takes back a sale or a bill. */
   type: DocumentSide;
   /** The number printed on the document; by default a new credit to a customer gets the provider’s next one. At most 255 characters. */
@@ -6349,6 +6386,8 @@ export type CreditNoteUpdate = {
 export type QuoteBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** Of an agent key: the look-alike that this item is not, by its id. 1 to 200 characters. */
+  not_same_as?: string | undefined;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. 1 to 166 characters. */
@@ -6463,6 +6502,8 @@ export type QuoteUpdate = {
 export type PaymentBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** Of an agent key: the look-alike that this item is not, by its id. 1 to 200 characters. */
+  not_same_as?: string | undefined;
   /** The service’s id of an invoice. 1 to 166 characters. */
   invoice_id?: string | undefined;
   /** The credit note that is refunded; null for a payment of an invoice. 1 to 166 characters. */
@@ -6559,6 +6600,8 @@ export type PaymentUpdate = {
 export type PurchaseOrderBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** Of an agent key: the look-alike that this item is not, by its id. 1 to 200 characters. */
+  not_same_as?: string | undefined;
   /** The number printed on the document; by default a new invoice gets the provider’s next one. At most 255 characters. */
   number?: string | null | undefined;
   /** The service’s id of a contact. 1 to 166 characters. */
@@ -6749,6 +6792,8 @@ export type ItemPurchaseInput = {
 export type ItemBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** Of an agent key: the look-alike that this item is not, by its id. 1 to 200 characters. */
+  not_same_as?: string | undefined;
   /** Unique; the lines of documents name the item by it (`item_code`). 1 to 30 characters. */
   code: string;
   /** What people call it; the provider takes the code where there is none. At most 50 characters. */
@@ -6867,6 +6912,8 @@ export type JournalLineInput = {
 export type ManualJournalBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** Of an agent key: the look-alike that this item is not, by its id. 1 to 200 characters. */
+  not_same_as?: string | undefined;
   /** What the journal is for. 1 to 4000 characters. */
   narration: string;
   /** The calendar day, `YYYY-MM-DD`. */
@@ -6981,6 +7028,8 @@ export type BankTransactionLineInput = {
 export type BankTransactionBulkCreate = {
   /** The caller’s name of the item, unique in the request. 1 to 64 characters. */
   item_key: string;
+  /** Of an agent key: the look-alike that this item is not, by its id. 1 to 200 characters. */
+  not_same_as?: string | undefined;
   /** The service’s id of a contact. 1 to 166 characters. */
   contact_id: string;
   /** Which way the money went. */

@@ -18,6 +18,16 @@ export const idempotencySaboteurs: readonly Saboteur[] = [
       return idempotency.claim(scope, request);
     },
   })),
+  breaks('idempotency', 'keys that are over still stand', ({ idempotency }) => ({
+    standing: (plane, wanted) => idempotency.standing(plane, wanted, new Date(0)),
+  })),
+  breaks('idempotency', 'whoever has no lease ends a key', ({ idempotency }, db) => ({
+    async endAt(scope, leaseToken, at) {
+      await idempotency.endAt(scope, leaseToken, at);
+      await db(table).where(columns(scope)).update({ expires_at: +at });
+      return true;
+    },
+  })),
   breaks('idempotency', 'looks for the key, then takes it', ({ idempotency }, db) => ({
     async claim(scope, request) {
       const row = await db(table).where(columns(scope)).first();

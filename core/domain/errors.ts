@@ -1,4 +1,5 @@
 import type { ConnectionId, OperationId, ProviderRequestId } from './ids.ts';
+import type { ToldLookAlike } from './told-look-alike.ts';
 
 /** The closed set of error codes; hosts map each to one HTTP status. */
 export const errorCodes = [
@@ -56,6 +57,10 @@ interface ErrorDetails {
   readonly operationId?: OperationId;
   /** With `write_unresolved` and `answer_too_large` of a request of the caller's own: where its outcome stands. */
   readonly providerRequestId?: ProviderRequestId;
+  /** With `looks_the_same`: what the write resembles. */
+  readonly lookAlike?: ToldLookAlike;
+  /** With `looks_the_same` of a bulk write: the item that resembles it. */
+  readonly itemKey?: string;
   readonly allow?: readonly string[];
 }
 

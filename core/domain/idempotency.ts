@@ -132,6 +132,15 @@ export type StoredAnswer =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly error: ErrorSnapshot };
 
+/** How a key stands that is not over. */
+export interface KeyStanding {
+  readonly fingerprint: string;
+  readonly answer: StoredAnswer | null;
+  /** An attempt is stored, so something may have been sent. */
+  readonly isSent: boolean;
+  readonly leaseUntil: Date;
+}
+
 export type IdempotencyClaim =
   /** `attempt`: a write that an earlier holder of the key began and whose end is unknown; null if there is none. */
   | { readonly kind: 'claimed'; readonly leaseToken: string; readonly attempt: WriteAttempt | null }

@@ -1,12 +1,14 @@
 import { idempotencyDays, type StoredAnswer } from './idempotency.ts';
 import type { JsonObject } from './json.ts';
+import { lookAlikeDays } from './look-alike.ts';
 
 /**
  * Days after these moments: operations (with steps and hourly sums) and deliveries (with attempts and operations):
  * their last end · excerpts of receivers' answers: the attempt · events (with their deliveries, once all have ended):
  * creation · idempotency_keys: the claim · notifications (identities of inbound ones): arrival · connect_sessions,
  * console_sessions: expiry · schedule_ticks: the tick, once done · usage_events: the use, once in its daily sum ·
- * sign_in_failures: the last failure · exports: when each part was made · provider_requests: creation.
+ * sign_in_failures: the last failure · exports: when each part was made · provider_requests: creation · look_alikes: when each was
+ * made or seen · look_alike_locks: their last use · agent_reservations, agent_spend: the day.
  */
 export const defaultRetentionDays = {
   operations: 90,
@@ -25,6 +27,10 @@ export const defaultRetentionDays = {
   usage_events: 90,
   console_sessions: 7,
   sign_in_failures: 1,
+  look_alikes: lookAlikeDays,
+  look_alike_locks: 1,
+  agent_reservations: 7,
+  agent_spend: 400,
 };
 
 export type PurgeTarget = keyof typeof defaultRetentionDays;

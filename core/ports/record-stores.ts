@@ -4,6 +4,7 @@ import type {
   CreatedPlace,
   IdempotencyClaim,
   IdempotencyScope,
+  KeyStanding,
   RecordPlace,
   StoredAnswer,
   WriteAttempt,
@@ -195,6 +196,8 @@ export interface IdempotencyStore {
       expiresAt: Date;
     },
   ): Promise<IdempotencyClaim>;
+  /** How these keys stand, without those that nobody has used, that were freed, or that are over. */
+  standing(plane: Plane, keys: readonly string[], now: Date): Promise<ReadonlyMap<string, KeyStanding>>;
   /** Stores the attempt that is about to be sent; false when the lease was lost. */
   recordAttempt(scope: IdempotencyScope, leaseToken: string, attempt: WriteAttempt): Promise<boolean>;
   /**
@@ -207,6 +210,8 @@ export interface IdempotencyStore {
     answer: StoredAnswer,
     producedId: string | null,
   ): Promise<boolean>;
+  /** Gives a key that is held another end; false when the lease was lost. */
+  endAt(scope: IdempotencyScope, leaseToken: string, at: Date): Promise<boolean>;
   /** Frees the key, because nothing was written. */
   release(scope: IdempotencyScope, leaseToken: string): Promise<void>;
   /** Ends the lease, because the result is unknown: the next request with the key takes over and gets the attempt. */

@@ -8,6 +8,7 @@ import type {
   ProviderAppStore,
   SignInFailureStore,
 } from './access-stores.ts';
+import type { AgentSpendingStore, LookAlikeStore } from './agent-stores.ts';
 import type { AlertDestinationStore, AlertStore } from './alert-stores.ts';
 import type { BulkItemStore } from './bulk-item-store.ts';
 import type {
@@ -51,6 +52,8 @@ export interface Stores {
   readonly records: RecordStore;
   readonly recordLeases: RecordLeaseStore;
   readonly idempotency: IdempotencyStore;
+  readonly lookAlikes: LookAlikeStore;
+  readonly agentSpending: AgentSpendingStore;
   readonly operations: OperationStore;
   readonly bulkItems: BulkItemStore;
   readonly heldWrites: HeldWriteStore;

@@ -10,7 +10,9 @@ import { consoleRoutes } from './console/console-routes.ts';
 import { arrivingBodies } from './middleware/arriving-bodies.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { everyRequest, type RequestPorts, transportRule } from './middleware/every-request.ts';
+import { statusOf } from './present/error.ts';
 import type { RequestState } from './request-state.ts';
+import { repeatedRefusals } from './routes/repeated-refusals.ts';
 import type { Host } from './routes/route.ts';
 import { serveRoutes } from './routes/router.ts';
 import { routes } from './routes/routes.ts';
@@ -55,6 +57,7 @@ export function createApp({ core, settings, ...ports }: AppPorts): App {
     },
     shares,
     bodies: arrivingBodies(shares),
+    repeats: repeatedRefusals(statusOf),
   };
   const { matched, unmatched } = serveRoutes([...routes, ...consoleRoutes], host, log);
 

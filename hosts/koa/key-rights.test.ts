@@ -88,7 +88,7 @@ describe('the rights of a key', () => {
     const lists = ['events', 'operations', 'requests', 'webhook-deliveries', ...failures].map(
       (name) => `GET /v1/${name}`,
     );
-    const shown = [...lists, 'GET /v1/automations/recipes', 'GET /v1/providers'];
+    const shown = [...lists, 'GET /v1/automations/recipes', 'GET /v1/connections', 'GET /v1/providers'];
     expect(common.sort()).to.deep.equal(shown.sort());
   });
 

@@ -119,9 +119,39 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Any text of your own, unique to this write. For 30 days a request with the same key and body gets the first answer again and writes nothing.',
+    'Any text of your own, unique to this write. For 30 days a request with the same key and body gets the first answer again and writes nothing. A key of kind `agent` sends `Request-Ref` in its place where it creates.',
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyMaxLength },
   example: 'order-1001-invoice',
+};
+
+const agentHeaders = {
+  RequestRef: {
+    name: 'Request-Ref',
+    in: 'header',
+    required: false,
+    description:
+      'Of a key of kind `agent`, in place of the Idempotency-Key, and required there: what this write is for in the caller’s world, such as an order or a ticket, and no random id. The same reference and call get the first answer again, whichever key of the organization and environment asks; another call under it is CONFLICT with `reason` `ref_used`. A reference whose last try certainly wrote nothing is free. Other keys get BAD_REQUEST.',
+    schema: { type: 'string', minLength: 1, maxLength: 100 },
+    example: 'order 1001',
+  },
+  CompanyName: {
+    name: 'Company-Name',
+    in: 'header',
+    required: false,
+    description:
+      'Of a key of kind `agent` that reaches several companies, and required there: the name of this connection’s company, percent-encoded or in UTF-8. Another name is CONFLICT with `reason` `company_mismatch`, and nothing is written.',
+    schema: { type: 'string', minLength: 1, maxLength: 1000 },
+    example: 'Harbour Coffee Ltd',
+  },
+  NotSameAs: {
+    name: 'Not-Same-As',
+    in: 'header',
+    required: false,
+    description:
+      'Of a key of kind `agent`: the look-alike that this write is not, by the `id` that `looks_the_same` told, or by the provider’s id. It must be the newest one.',
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+    example: 'inv_1m2g7zr9bn8s4t6w5x3y0v2k8d',
+  },
 };
 
 /** `components.parameters`, shared by several operations. */
@@ -134,6 +164,7 @@ function sharedParameters(): Record<string, object> {
     ...Object.fromEntries([...inPath, ...inQuery].map((parameter) => [parameter.name, exampled(parameter)])),
     IdempotencyKey: { ...idempotencyKey, required: true },
     OptionalIdempotencyKey: { ...idempotencyKey, required: false },
+    ...agentHeaders,
     PreferWait: {
       name: 'Prefer',
       in: 'header',

@@ -82,9 +82,22 @@ function parameters(route: Route, doc: OperationDoc): object[] {
     ),
     ...when(doc.idempotencyKey === 'required', shared('IdempotencyKey')),
     ...when(doc.idempotencyKey === 'optional', shared('OptionalIdempotencyKey')),
+    ...when(isNamedByAgents(doc), shared('RequestRef'), shared('NotSameAs')),
+    ...when(isNamedByAgents(doc) || writesRecord(route, doc), shared('CompanyName')),
     ...when(doc.waits === true, shared('PreferWait')),
     ...when(route.kind === 'api', shared('RequestId')),
   ];
+}
+
+/** Agents' keys name these writes by a reference. */
+function isNamedByAgents({ operationId, idempotencyKey, creates }: OperationDoc): boolean {
+  const isCreate = operationId.startsWith('create') && (creates === true || operationId.startsWith('createMany'));
+  return idempotencyKey === 'required' && (isCreate || operationId === 'createAutomation');
+}
+
+/** A write at the provider. */
+function writesRecord(route: Route, { idempotencyKey, waits }: OperationDoc): boolean {
+  return route.kind === 'api' && writes(route) && waits === true && idempotencyKey === 'required';
 }
 
 /** Returns the operation's own errors and those that follow from its path and traits. */

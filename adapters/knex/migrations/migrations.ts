@@ -54,6 +54,7 @@ import { agentKeys } from './0080-agent-keys.ts';
 import { heldWrites } from './0081-held-writes.ts';
 import { requestClients } from './0086-request-clients.ts';
 import { heldByKey } from './0087-held-by-key.ts';
+import { agentWrites } from './0088-agent-writes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration by its name, in order: the first makes version 1. */
@@ -114,6 +115,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   held_writes: heldWrites,
   request_clients: requestClients,
   held_by_key: heldByKey,
+  agent_writes: agentWrites,
 };
 
 /**

@@ -44,11 +44,12 @@ const deletes =
     return { removed, next: removed < limit ? null : '' };
   };
 
-/** Also deletes how walks ended, and the time from which changes are announced: the next sync has nothing to compare with. */
+/** Also deletes what resembles what, how walks ended, and the time from which changes are announced: the next sync has nothing to compare with. */
 const forgetProjections: Forget = (session, connectionId, cut) =>
   atomic(session, async (inner) => {
     await inner.db('sync_starts').where({ connection_id: connectionId }).delete();
     await inner.db('family_walks').where({ connection_id: connectionId }).delete();
+    await inner.db('look_alikes').where({ connection_id: connectionId }).delete();
     return deletes('payment_projections', 'connection_id, provider_invoice_id')(inner, connectionId, cut);
   });
 

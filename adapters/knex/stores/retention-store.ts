@@ -44,6 +44,10 @@ const aged: Readonly<Record<AgedTarget, AgedRows>> = {
   usage_events: { key: 'request_id, meter', age: 'at', only: 'rolled_at is not null' },
   console_sessions: { key: 'token_digest', age: 'expires_at' },
   sign_in_failures: { key: 'subject', age: 'latest_at' },
+  look_alikes: { key: 'connection_id, subject, fingerprint', age: 'created_at' },
+  look_alike_locks: { key: 'connection_id, fingerprint', age: 'touched_at' },
+  agent_reservations: { key: 'owner, currency', age: 'day' },
+  agent_spend: { key: 'lineage_id, day, currency', age: 'day' },
 };
 
 export function retentionStore(session: Session): RetentionStore {

@@ -6,6 +6,7 @@ import {
   type IdempotencyStore,
   idempotencyLeaseSeconds,
   type Json,
+  type KeyStanding,
   type RecordKey,
   type RecordLeaseStore,
   type StoredAnswer,
@@ -72,6 +73,14 @@ export function idempotencyStore(session: Session): IdempotencyStore {
       if (row && row.fingerprint !== fingerprint) return { kind: 'clashing' };
       return row?.answer ? { kind: 'answered', answer: documentOf<StoredAnswer>(row.answer) } : { kind: 'running' };
     },
+    async standing(plane, wanted, now) {
+      const rows: readonly StandingRow[] = await keys(db)
+        .where(planeColumns(plane))
+        .whereIn('key', [...wanted])
+        .where('expires_at', '>', millis(now))
+        .select('key', 'fingerprint', 'answer', 'attempt_prepared', 'lease_until');
+      return new Map(rows.map((row) => [row.key, standingOf(row)]));
+    },
     async recordAttempt(scope, leaseToken, { prepared, firstSentAt, createdType, keys }) {
       const begun = [documentText(prepared), millis(firstSentAt), keys && documentText(keys), createdType];
       return (await preparedRowsOf(db, attemptSql, [...begun, ...heldBy(scope, leaseToken)])).length === 1;
@@ -80,6 +89,7 @@ export function idempotencyStore(session: Session): IdempotencyStore {
       const ended = [documentText(answer), producedId];
       return (await preparedRowsOf(db, answerSql, [...ended, ...heldBy(scope, leaseToken)])).length === 1;
     },
+    endAt: async (scope, leaseToken, at) => (await held(scope, leaseToken).update({ expires_at: millis(at) })) === 1,
     async release(scope, leaseToken) {
       await held(scope, leaseToken).delete();
     },
@@ -111,6 +121,19 @@ export function idempotencyStore(session: Session): IdempotencyStore {
       return attempts.sort((a, b) => millis(a.firstSentAt) - millis(b.firstSentAt));
     },
   };
+}
+
+interface StandingRow {
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly answer: string | null;
+  readonly attempt_prepared: string | null;
+  readonly lease_until: number;
+}
+
+function standingOf({ fingerprint, answer, attempt_prepared: prepared, lease_until: until }: StandingRow): KeyStanding {
+  const told = answer === null ? null : documentOf<StoredAnswer>(answer);
+  return { fingerprint, answer: told, isSent: prepared !== null, leaseUntil: timeOf(until) };
 }
 
 function heldBy({ organizationId, environment, key }: IdempotencyScope, token: string): string[] {

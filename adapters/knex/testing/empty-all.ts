@@ -25,6 +25,7 @@ const tables = [
     'console_sessions',
     'sign_in_failures',
   ],
+  ...['look_alikes', 'look_alike_locks', 'agent_reservations', 'agent_spend'],
   ...['alerts', 'alert_destinations'],
   ...['credentials', 'connections', 'connect_sessions'],
   ...[

@@ -23,6 +23,10 @@ const purgeIndexes: Readonly<Record<PurgeTarget, string>> = {
   usage_events: 'usage_events_age',
   console_sessions: 'console_sessions_expiry',
   sign_in_failures: 'sign_in_failures_age',
+  look_alikes: 'look_alikes_age',
+  look_alike_locks: 'look_alike_locks_age',
+  agent_reservations: 'agent_reservations_age',
+  agent_spend: 'agent_spend_age',
 };
 
 const purges = (Object.keys(purgeIndexes) as PurgeTarget[]).map(
@@ -61,6 +65,16 @@ export const scheduleQueries: readonly PlannedQuery[] = [
     name: 'connect sessions that nobody ended',
     index: 'connect_sessions_unchosen',
     run: (storage) => storage.connectSessions.listUnchosen(before, 20),
+  },
+  {
+    name: 'what resembles a create',
+    index: 'look_alikes_found',
+    run: (storage) => storage.lookAlikes.find('conn_1' as ConnectionId, ['f1', 'f2'], before),
+  },
+  {
+    name: 'what an agent’s key has reserved today',
+    index: 'agent_reservations_open',
+    run: (storage) => storage.agentSpending.open('key_1', before),
   },
   {
     name: 'apps with connections to reconcile',
@@ -150,6 +164,18 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
     'export_parts',
     'id, organization_id, environment, operation_id, position, sealed_text, created_at',
     `'p' || n, 'org_' || (n % 50 + 1), 'test', 'op_' || (n / 100), n, 's', ${time}`,
+  );
+  await fill(
+    'look_alikes',
+    'connection_id, subject, fingerprint, organization_id, environment, type, created_at',
+    `'conn_' || (n % 50), 's' || n, 'f' || (n % 900), 'org_1', 'test', 'invoices', ${time}`,
+  );
+  await fill('look_alike_locks', 'connection_id, fingerprint, touched_at', `'conn_' || (n % 50), 'f' || n, ${time}`);
+  await fill('agent_spend', 'lineage_id, day, currency, amount, writes', `'key_' || n, ${time}, '', '0', 1`);
+  await fill(
+    'agent_reservations',
+    'owner, currency, connection_id, organization_id, environment, lineage_id, day, amount, writes, state',
+    `'o' || n, '', 'conn_1', 'org_1', 'test', 'key_' || (n % 50), ${time}, '0', 1, case when n % 5 = 0 then 'open' else 'kept' end`,
   );
   await fill('sign_in_failures', 'subject, tries, latest_at', `'f' || n, '[]', ${time}`);
   await fill(

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { errorCodes, writeOutcomes } from '../../domain/errors.ts';
-import { described } from '../../families/answer-fields.ts';
+import { resourceTypes } from '../../domain/resource.ts';
+import { described, Timestamp } from '../../families/answer-fields.ts';
+import { ActorAnswer } from './operation.ts';
 
 export const ErrorAnswer = v.object({
   success: v.literal(false),
@@ -43,6 +45,25 @@ export const ErrorAnswer = v.object({
   operation_id: v.optional(
     described(v.string(), 'With `already_running`: the unfinished operation that works on the same document.'),
   ),
+  look_alike: v.optional(
+    described(
+      v.object({
+        id: described(
+          v.string(),
+          'What `Not-Same-As` names: a record, the operation of one that waits, or a write whose end is not known.',
+        ),
+        kind: v.picklist(['record', 'operation', 'write']),
+        type: v.picklist(resourceTypes),
+        number: v.nullable(v.string()),
+        created_at: Timestamp,
+        by: v.optional(ActorAnswer),
+        ref: v.nullable(v.string()),
+        item_key: v.optional(described(v.string(), 'The other item of the same request.')),
+      }),
+      'With `looks_the_same`: the newest of what the write resembles.',
+    ),
+  ),
+  item_key: v.optional(described(v.string(), 'With `looks_the_same` of a bulk write: the item.')),
   provider_request_id: v.optional(v.string()),
   action: v.optional(
     described(v.literal('reconnect'), 'With ACTION_REQUIRED: the customer must connect this connection again.'),

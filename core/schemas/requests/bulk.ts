@@ -26,9 +26,15 @@ const listOf = <S extends v.GenericSchema>(item: S) =>
     metadata,
   });
 
+const notSameAs = described(requiredText(200), 'Of an agent key: the look-alike that this item is not, by its id.');
+
 /** What all bulk requests have in common; each item's own body is parsed as that of a single write. */
 export const BulkRequest = listOf(v.custom<JsonObject>(isJsonObject, 'must be an object'));
-export const BulkItemHead = v.object({ item_key: itemKey, id: v.optional(id) });
+export const BulkItemHead = v.object({
+  item_key: itemKey,
+  id: v.optional(id),
+  not_same_as: v.optional(notSameAs),
+});
 
 /** The whole bodies and their items, for the OpenAPI document, by family. */
 export const bulkRequests: Readonly<Partial<Record<ResourceType, BulkSchemas>>> = Object.fromEntries(
@@ -47,7 +53,7 @@ function schemasOf({ requests, bulk }: Family): BulkSchemas {
   const item = (entries: v.ObjectEntries): v.GenericSchema => v.strictObject({ item_key: itemKey, ...entries });
   const { provider_data } = NativeWriteRequest.entries;
   const items = {
-    ...(requests && { Create: item(entriesOf(requests.create)) }),
+    ...(requests && { Create: item({ not_same_as: v.optional(notSameAs), ...entriesOf(requests.create) }) }),
     ...(requests?.update && mayChange && { Update: item({ id, ...entriesOf(requests.update) }) }),
     Native: item(mayChange ? { id: v.optional(id), provider_data } : { provider_data }),
   };

@@ -11,6 +11,7 @@ import type { NamedRecord } from '../../ports/ledger-gateway.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { AllocationRequest } from '../../schemas/requests/allocations.ts';
+import { otherGate } from '../agents/other-gate.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import { requestLedger } from '../ledger/open-ledger.ts';
 import { draftNotifiedSync } from '../queue/draft-notified-sync.ts';
@@ -48,6 +49,8 @@ export function allocateCredit(ports: CorePorts) {
     const { connection, credit, wanted } = await requireAllocation(ports, caller, path, path.write.body);
     const ledger = requestLedger(ports, connection, caller, path);
     const act = ['allocation.create', connection.id, credit.type, credit.providerId];
+    const fields = { invoice_id: wanted.invoice, amount: wanted.amount };
+    const gate = await otherGate(ports, caller, { kind: 'allocation', ledger, write: path.write, fields });
     const claim = await claimKey(ports, caller, path.write, { connection, act });
     if ('answered' in claim) {
       const { allocation, resolution } = fromStored(claim.answered, wanted);
@@ -55,14 +58,18 @@ export function allocateCredit(ports: CorePorts) {
     }
     const write = { ports, ledger, claim };
     try {
+      await gate?.pass(claim);
       const { allocation, records, producedName, isTold, resolution } = await allocateOnce(write, credit, wanted);
       await ended(write, records, async (stores, isKept) => {
         if (isTold) await adoptProduced(stores, write, [producedName]);
         await claim.answer(stores, toStored(allocation, resolution, isKept), producedName);
+        await gate?.made(stores);
       });
       return { value: allocation, replayed: false, resolution };
     } catch (error) {
-      throw await claim.fail(error);
+      const failure = await claim.fail(error);
+      await gate?.failed();
+      throw failure;
     }
   };
 }
@@ -99,15 +106,22 @@ export function removeAllocation(ports: CorePorts) {
     const named = invoice === undefined ? path.allocationId.toLowerCase() : resourceIdOf('invoices', invoice);
     const ledger = requestLedger(ports, connection, caller, path);
     const act = ['allocation.remove', connection.id, type, credit.providerId, named];
+    const gate = await otherGate(ports, caller, { kind: 'allocation', ledger, write: path.write });
     const claim = await claimKey(ports, caller, path.write, { connection, act });
     if ('answered' in claim) return replayed(ports, Promise.resolve(removed));
     const write = { ports, ledger, claim };
     try {
+      await gate?.pass(claim);
       const records = await removeOnce(write, credit, named);
-      await ended(write, records, (stores) => claim.answer(stores, { ...removed }));
+      await ended(write, records, async (stores) => {
+        await claim.answer(stores, { ...removed });
+        await gate?.made(stores);
+      });
       return { value: removed, replayed: false };
     } catch (error) {
-      throw await claim.fail(error);
+      const failure = await claim.fail(error);
+      await gate?.failed();
+      throw failure;
     }
   };
 }

@@ -86,9 +86,3 @@ async function recordBefore(ledger: Ledger, act: HeldAct, body: Json): Promise<L
   const identity = identityOf(ledger.provider.gateway, type, request);
   return (identity && (await findKnown(ledger, identity))) ?? null;
 }
-
-/** The state of a record: another one means that somebody has changed it. */
-export function stampOf({ digester }: Pick<CorePorts, 'digester'>, record: LedgerRecord): string {
-  const { version, providerUpdatedAt, native } = record;
-  return version ?? providerUpdatedAt?.toISOString() ?? digester.sha256(JSON.stringify(native));
-}

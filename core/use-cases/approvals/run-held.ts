@@ -24,8 +24,9 @@ import { finish } from '../writes/after-write.ts';
 import { changedSinceProposed } from '../writes/approved.ts';
 import { claimOf, type LedgerWrite, type OperationHolder, stepHolder } from '../writes/holder.ts';
 import { repeatedBy } from '../writes/read-back.ts';
-import { heldStep, madeBy, namedBy, stampOf } from './held-acts.ts';
+import { heldStep, madeBy, namedBy } from './held-acts.ts';
 import { contentOf } from './held-content.ts';
+import { stampOf } from './stamp.ts';
 
 interface Run {
   readonly ports: CorePorts;

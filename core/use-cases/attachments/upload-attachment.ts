@@ -18,6 +18,7 @@ import { isJsonObject, type Json } from '../../domain/json.ts';
 import type { WriteWarning } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { NamedRecord } from '../../ports/ledger-gateway.ts';
+import { type OtherGate, otherGate } from '../agents/other-gate.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { finish } from '../writes/after-write.ts';
 import { claimKey, type KeyClaim } from '../writes/claim-key.ts';
@@ -40,6 +41,8 @@ export interface ArrivingFile {
 
 export interface UploadPath extends FilesPath {
   readonly key?: string | undefined;
+  /** As with any write. */
+  readonly companyName?: string | undefined;
   readonly filename?: string | undefined;
   /** Take the place of a file of this name. */
   readonly replace?: boolean;
@@ -63,6 +66,8 @@ export function uploadAttachment(ports: CorePorts) {
   return async (caller: Caller, path: UploadPath) => {
     const { connection, provider, record, ledger } = await requireFiles(ports, caller, path);
     requiredKey(path);
+    const write = { key: path.key, body: null, companyName: path.companyName };
+    const gate = await otherGate(ports, caller, { kind: 'attachment', ledger, write });
     const { replace = false, includeOnline = false, file: arriving } = path;
     const said = { ...path, includeOnline, size: arriving.size, contentType: arriving.contentType };
     const { filename, contentType } = declaredFile(record, said, provider.traits.attachments?.bytesMost);
@@ -75,7 +80,7 @@ export function uploadAttachment(ports: CorePorts) {
     const act = ['attachment.upload', connection.id, record.type, record.providerId];
     const claim = await claimKey(ports, caller, { key: path.key, body }, { act, connection });
     if ('answered' in claim) return answered(fromStored(claim.answered, upload.file), bytes.length, true);
-    return answered(await attachOnce({ ports, ledger, claim }, upload), bytes.length, false);
+    return answered(await attachOnce({ ports, ledger, claim }, upload, gate), bytes.length, false);
   };
 }
 
@@ -112,9 +117,11 @@ function answered({ attachment, replaced, resolution }: Attached, bytesSent: num
 async function attachOnce(
   { ports, ledger, claim }: { readonly ports: CorePorts; readonly ledger: Ledger; readonly claim: KeyClaim },
   upload: Upload,
+  gate: OtherGate | undefined,
 ): Promise<Attached> {
   const write = { ports, ledger, claim };
   try {
+    await gate?.pass(claim);
     if (upload.file.includeOnline) await assertSale(ports, ledger, upload.record);
     const attached = await attach(write, upload);
     const sentAt = claim.lastAttempt()?.firstSentAt ?? ports.clock.now();
@@ -122,12 +129,17 @@ async function attachOnce(
     await ports.storage.transaction((stores) =>
       finish(stores, write, {
         ...{ records: [], found: [], made: [], uses: 1, sentAt },
-        end: (_, live) => claim.answer(stores, toStored(attached, keeps(live !== undefined))),
+        async end(_, live) {
+          await claim.answer(stores, toStored(attached, keeps(live !== undefined)));
+          await gate?.made(stores);
+        },
       }),
     );
     return attached;
   } catch (error) {
-    throw await claim.fail(error);
+    const failure = await claim.fail(error);
+    await gate?.failed();
+    throw failure;
   }
 }
 

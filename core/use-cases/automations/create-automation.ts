@@ -18,11 +18,15 @@ import {
   type AutomationRequest,
   automationRequests,
 } from '../../schemas/requests/automations.ts';
+import type { Passing } from '../agents/gate.ts';
+import { inRefs, withOwnIds } from '../agents/request.ts';
+import { weighedPlan, workGate } from '../agents/work-gate.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import { findOperation } from '../operations/read-operations.ts';
+import { dryLedger } from '../preflight/dry-ledger.ts';
 import { providerOf } from '../providers/provider-of.ts';
 import { draftOperation } from '../queue/draft-operation.ts';
 import { knownTracking } from '../resources/books-knowledge.ts';
@@ -72,26 +76,38 @@ export function createAutomation(ports: CorePorts) {
       const ledger = requestLedger(ports, connection, caller, asking);
       return { kind: 'planned', plan: await planAutomation(ledger, recipe, input) };
     }
+    const act = ['automation.create', recipe];
+    const asked = { recipe, input: withOwnIds(input, provider.traits), metadata: request.metadata ?? {} };
+    const gate = await workGate(ports, caller, { connection, act, write, body: canonicalObject(asked) });
+    const keyed = gate?.write ?? write;
     const operation = draftOperation(ports, caller, {
       type: automationType(recipe),
       connectionId: connection.id,
       subject: documentOf(provider.traits, recipe, input),
       input,
-      origin: requestOrigin(write),
+      origin: requestOrigin(keyed),
       metadata: canonicalObject(request.metadata ?? {}),
       requestId: caller.requestId,
       begunBy: actorOf(caller),
     });
-    const { value, replayed } = await changeOnce(ports, caller, write, {
-      act: ['automation.create'],
+    const changed = changeOnce(ports, caller, keyed, {
+      act: gate ? act : ['automation.create'],
       keyRequired: true,
       connection,
       queuesWork: true,
       async draft() {
         await requireKnown(ports, connection, { caller, asking, input });
-        return { forReplay: operation.id, apply: (stores) => queue(stores, connection, operation) };
+        const weighed = gate && (await weighedRecipe(gate.passing, { caller, asking, input }, recipe));
+        const apply = async (stores: Stores) => {
+          const admission = gate && weighed && ((drafted: Operation) => gate.admit(stores, drafted, weighed));
+          return queue(stores, connection, { operation, admission });
+        };
+        return { forReplay: operation.id, apply };
       },
       replay: (stored) => find(caller, String(stored)),
+    });
+    const { value, replayed } = await changed.catch((error: unknown) => {
+      throw inRefs(error, keyed);
     });
     return { kind: 'queued', operation: value, replayed };
   };
@@ -168,10 +184,26 @@ function documentOf(forms: IdForms, recipe: RecipeName, input: JsonObject): stri
   return ended ? requireProviderId(ended.type, String(input[ended.field]), forms) : null;
 }
 
+interface Queued {
+  readonly operation: Operation;
+  /** Of an agent's caller: the operation as it is stored, if it waits for a person. */
+  readonly admission?: ((operation: Operation) => Promise<Operation | undefined>) | undefined;
+}
+
+/** What an agent's automation would write, by its plan. Throws the error that a run would end with. */
+async function weighedRecipe(passing: Passing, { caller, asking, input }: Request, recipe: RecipeName) {
+  const ledger = dryLedger(requestLedger(passing.ports, passing.connection, caller, asking));
+  const made = await planAutomation(ledger, recipe, input);
+  const planned = made.steps.flatMap(({ write }) => write ?? []);
+  return weighedPlan(passing, ledger, { planned, plan: plannedWrites(made) });
+}
+
 /** Checks the connection again, because a disconnect cancels only what was queued before it. */
-async function queue(stores: Stores, { id }: Connection, operation: Operation): Promise<Operation> {
+async function queue(stores: Stores, { id }: Connection, { operation, admission }: Queued): Promise<Operation> {
   const connection = await stores.connections.find(operation, id);
   if (connection) assertAutomatable(connection);
+  const waiting = await admission?.(operation);
+  if (waiting) return waiting;
   if (operation.subject === null) await stores.operations.insert([operation]);
   else {
     const id = await stores.operations.insertOnce(operation);

@@ -5,9 +5,13 @@ import type { Connection } from '../../domain/connection.ts';
 import { refusedFields, ServiceError } from '../../domain/errors.ts';
 import type { RecordPlace } from '../../domain/idempotency.ts';
 import type { Operation } from '../../domain/operation.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { ProviderTraits } from '../../ports/provider.ts';
 import { reportedIssues } from '../../schemas/parse.ts';
+import { agentOf, refuseNative } from '../access/for-agents.ts';
+import { inRefs, withOwnIds } from '../agents/request.ts';
+import { type WeighedItem, weighedBulk, workGate } from '../agents/work-gate.ts';
 import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import { usableTenant } from '../ledger/refused-access.ts';
 import { findOperation } from '../operations/read-operations.ts';
@@ -34,21 +38,38 @@ export function createBulk(ports: CorePorts) {
     const { connection, type, provider } = await requireFamily(ports, caller, path);
     const { writes, metadata } = parseBulk(provider, type, path.write.body);
     await requireKept(ports, { connectionId: connection.id, type }, { traits: provider.traits, writes });
-    return changeOnce(ports, caller, path.write, {
-      act: ['records.bulk', connection.id, type],
+    const act = ['records.bulk', connection.id, type];
+    const gate = await gateOfBulk(ports, caller, {
+      connection,
+      act,
+      write: path.write,
+      writes,
+      traits: provider.traits,
+    });
+    const write = gate?.write ?? path.write;
+    const answered = changeOnce(ports, caller, write, {
+      act,
       keyRequired: true,
       connection,
       queuesWork: true,
       async draft() {
         usableTenant(connection);
         await requireRoom(ports, connection);
-        const ready = await withKnownTracking(ports, requestLedger(ports, connection, caller, {}), writes);
+        const ledger = requestLedger(ports, connection, caller, {});
+        const ready = await withKnownTracking(ports, ledger, writes);
+        const weighed =
+          gate &&
+          (await weighedBulk(
+            gate.passing,
+            ledger,
+            ready.map((one) => weighedItem(type, one)),
+          ));
         const operation = draftOperation(ports, caller, {
           type: 'records.bulk',
           connectionId: connection.id,
           subject: null,
           input: { type, items: writes.length, retention_mode: connection.retentionMode },
-          origin: requestOrigin(path.write),
+          origin: requestOrigin(write),
           metadata,
           requestId: caller.requestId,
           begunBy: actorOf(caller),
@@ -56,19 +77,47 @@ export function createBulk(ports: CorePorts) {
         const items = await draftItems(ports, connection, operation, ready);
         return {
           forReplay: operation.id,
-          async apply({ connections, operations, bulkItems }) {
+          async apply(stores) {
             // Checks the connection again, because a disconnect cancels only what was queued before it.
-            const now = await connections.find(connection, connection.id);
+            const now = await stores.connections.find(connection, connection.id);
             if (now) usableTenant(now);
-            await operations.insert([operation]);
-            await bulkItems.put(items);
-            return operation;
+            const waiting = gate && weighed ? await gate.admit(stores, operation, weighed) : undefined;
+            if (!waiting) await stores.operations.insert([operation]);
+            await stores.bulkItems.put(items);
+            return waiting ?? operation;
           },
         };
       },
       replay: (stored) => findOperation(ports)(caller, String(stored)),
     });
+    return answered.catch((error: unknown) => {
+      throw inRefs(error, write);
+    });
   };
+}
+
+interface AskedBulk {
+  readonly connection: Connection;
+  readonly act: readonly string[];
+  readonly write: Write;
+  readonly writes: readonly BulkWrite[];
+  readonly traits: ProviderTraits;
+}
+
+/** Throws FORBIDDEN `not_for_agents` for a native document of an agent's. */
+async function gateOfBulk(ports: CorePorts, caller: Caller, { writes, traits, ...asked }: AskedBulk) {
+  if (!agentOf(caller)) return undefined;
+  for (const [position, { request }] of writes.entries())
+    refuseNative(request.kind, `items[${position}].provider_data`);
+  const items = writes.map(({ itemKey, targetId, fields }) => {
+    return { item_key: itemKey, id: targetId, ...withOwnIds(fields, traits) };
+  });
+  return workGate(ports, caller, { ...asked, body: { items } });
+}
+
+function weighedItem(type: ResourceType, { itemKey, notSameAs, targetId, fields }: BulkWrite): WeighedItem {
+  const kind = targetId === null ? 'create' : 'update';
+  return { act: { kind, type, providerId: targetId, fields }, itemKey, notSameAs };
 }
 
 interface Asked {

@@ -17,6 +17,8 @@ import type { ItemBody } from './item-body.ts';
 
 export interface BulkWrite {
   readonly itemKey: string;
+  /** What an agent says that it is not. */
+  readonly notSameAs: string | undefined;
   /** The provider's id of the record to change; null creates one. */
   readonly targetId: string | null;
   readonly body: ItemBody;
@@ -59,10 +61,10 @@ export function parseBulk(provider: Provider, type: ResourceType, body: unknown)
 
 function parseItem(provider: Provider, type: ResourceType, item: JsonObject): BulkWrite {
   const { gateway } = provider;
-  const { item_key: itemKey, id } = parse(BulkItemHead, item);
+  const { item_key: itemKey, id, not_same_as: notSameAs } = parse(BulkItemHead, item);
   const isCreatedOnly = !mayChange(provider, type);
   if (id !== undefined && isCreatedOnly) throw createdOnly('id', type);
-  const { item_key: _key, id: _id, ...body } = item;
+  const { item_key: _key, id: _id, not_same_as: _same, ...body } = item;
   const request = parseWrite(provider, type, id === undefined ? 'create' : 'update', body);
   const named = request.kind === 'native' ? request.providerId : undefined;
   const targetId = id === undefined ? named : providerIdOf(type, id, provider.traits);
@@ -79,7 +81,7 @@ function parseItem(provider: Provider, type: ResourceType, item: JsonObject): Bu
   const identity = targetId === undefined ? identityOf(gateway, type, request) : undefined;
   const fields = request.kind === 'native' ? gateway.describe(type, request.document) : request.fields;
   const stored = identity ? { write, known: { identity, request } } : { write };
-  return { itemKey, targetId: targetId ?? null, body: stored, request, fields };
+  return { itemKey, notSameAs, targetId: targetId ?? null, body: stored, request, fields };
 }
 
 /** Throws BAD_REQUEST for a part of an object that the provider may replace whole, because nothing is read before a bulk write. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
 import { connectionFilters } from '../../domain/list-filter.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -11,7 +12,9 @@ import { monitored, monitoredAll, requireConnection } from './read-connections.t
 export function listConnections(ports: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<ShownConnection>>> => {
     const { request, filter } = readList(query, connectionFilters);
-    const { missingScope, ...rest } = filter;
+    const { missingScope, ids, ...others } = filter;
+    const own = reachedOf(caller, ids);
+    const rest = { ...others, ...(own && { ids: own }) };
     const asked = missingScope === undefined ? rest : { ...rest, lacking: scopeLack(ports, missingScope) };
     const { page, items } = await listLate(ports, caller, async (stores) => {
       const page = await stores.connections.list(caller, asked, request);
@@ -19,6 +22,13 @@ export function listConnections(ports: CorePorts) {
     });
     return { ...page, items: items.map((one) => withFollow(ports, one)), request };
   };
+}
+
+/** The named connections that a restricted key reaches, or all that it reaches. */
+function reachedOf({ rights }: Caller, named: readonly ConnectionId[] | undefined): ConnectionId[] | undefined {
+  const reached = rights?.connectionIds ?? null;
+  if (reached === null) return named && [...named];
+  return named ? named.filter((id) => reached.includes(id)) : [...reached];
 }
 
 /** Throws NOT_FOUND for others' connections too. */

@@ -9,6 +9,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { NamedRecord } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
 import { NoteRequest } from '../../schemas/requests/records.ts';
+import { otherGate } from '../agents/other-gate.ts';
 import { finish } from '../writes/after-write.ts';
 import { claimKey, type Write } from '../writes/claim-key.ts';
 import type { LedgerWrite } from '../writes/holder.ts';
@@ -44,21 +45,28 @@ export function addNote(ports: CorePorts) {
     requiredKey(path.write);
     const { note: text } = parse(NoteRequest, body);
     const act = ['history.add', connection.id, record.type, record.providerId];
+    const gate = await otherGate(ports, caller, { kind: 'note', ledger, write: path.write });
     const claim = await claimKey(ports, caller, { key, body: { note: text } }, { act, connection });
     if ('answered' in claim) return answered(text, fromStored(claim.answered), true);
     const write = { ports, ledger, claim };
     try {
+      await gate?.pass(claim);
       const added = await add(write, { record, text });
       const sentAt = claim.lastAttempt()?.firstSentAt ?? ports.clock.now();
       await ports.storage.transaction((stores) =>
         finish(stores, write, {
           ...{ records: [], found: [], made: [], uses: 1, sentAt },
-          end: () => claim.answer(stores, toStored(added)),
+          async end() {
+            await claim.answer(stores, toStored(added));
+            await gate?.made(stores);
+          },
         }),
       );
       return answered(text, added, false);
     } catch (error) {
-      throw await claim.fail(error);
+      const failure = await claim.fail(error);
+      await gate?.failed();
+      throw failure;
     }
   };
 }

@@ -1,4 +1,5 @@
 // A place in the provider's budget, for a caller who would rather wait than be refused.
+import { type Actor, actorOf } from '../../domain/actor.ts';
 import {
   type BudgetReason,
   type CallLimits,
@@ -21,6 +22,8 @@ export interface CallContext {
   readonly cause?: Cause;
   /** The caller, one of whose waiting places a waiting request takes; workers have none. */
   readonly actor?: Caller['actor'];
+  /** Who asks, for what is noted of records that are made. */
+  readonly by?: Actor;
   readonly countCall?: Caller['countCall'];
   /** Until when calls wait for the budget; without it they are refused at once. */
   readonly waitUntil?: Date;
@@ -34,10 +37,11 @@ export interface Patience {
 
 export function requestContext(
   { clock }: Pick<CorePorts, 'clock'>,
-  { requestId, actor, countCall }: Caller,
+  caller: Caller,
   { waitSeconds, cause }: Patience & Pick<CallContext, 'cause'>,
 ): CallContext {
-  const context = { requestId, actor, countCall, ...(cause && { cause }) };
+  const { requestId, actor, countCall } = caller;
+  const context = { requestId, actor, by: actorOf(caller), countCall, ...(cause && { cause }) };
   if (waitSeconds === undefined) return context;
   const waitMs = Math.min(waitSeconds, longestWaitSeconds) * 1000;
   return { ...context, waitUntil: new Date(clock.now().getTime() + waitMs) };

@@ -47,7 +47,7 @@ function endOf({ state, result, error, steps }: Operation): JsonObject {
 }
 
 /** The writes that remain, in order, taken from the finished steps. */
-function appliedWrites(steps: readonly OperationStep[]): readonly JsonObject[] {
+export function appliedWrites(steps: readonly OperationStep[]): readonly JsonObject[] {
   return steps.flatMap(({ name, state, result }) => {
     if (state !== 'succeeded' || !isApplied(result)) return [];
     const { type = null, id = null, provider_id = null, number, status } = result;

@@ -9,6 +9,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
+import { agentOf, notForAgents } from '../access/for-agents.ts';
 import { recordAct } from '../access/record-act.ts';
 import { endHeld } from '../approvals/end-held.ts';
 import { changeOnce } from '../writes/change-once.ts';
@@ -19,6 +20,8 @@ import { findOperation } from './read-operations.ts';
 
 interface Move {
   readonly action: 'operation.replayed' | 'operation.cancelled';
+  /** What it is called, if it is not for agents. */
+  readonly forPeople?: string;
   /** Throws CONFLICT if the state does not allow it. */
   readonly next: (before: Operation, note: ReplayNote, now: Date) => Operation;
 }
@@ -26,6 +29,7 @@ interface Move {
 /** Runs a failed or dead operation again; throws CONFLICT `operation_not_replayable` for others and for retention's. */
 export function replayOperation(ports: CorePorts) {
   return moveOperation(ports, {
+    forPeople: 'a replay of failed work',
     action: 'operation.replayed',
     next: replayed,
   });
@@ -72,12 +76,13 @@ function assertNoRetention({ type }: Operation, reason: string, word: string): v
   if (type === 'retention.purge') throw conflict(reason, `a ${type} operation cannot be ${word}`);
 }
 
-function moveOperation(ports: CorePorts, { action, next }: Move) {
+function moveOperation(ports: CorePorts, { action, next, forPeople }: Move) {
   const find = findOperation(ports);
   return async (
     caller: Caller,
     { operationId, write }: { readonly operationId: string; readonly write: Write<ReasonRequest> },
   ): Promise<Answered<Operation>> => {
+    if (forPeople !== undefined && agentOf(caller)) throw notForAgents(forPeople);
     const { id } = await find(caller, operationId);
     const { reason } = parse(ReasonRequest, write.body);
     const apply = async (stores: Stores): Promise<Operation> => {

@@ -10,6 +10,7 @@ import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { DeliveryReplaysRequest, OperationReplaysRequest } from '../../schemas/requests/replays.ts';
+import { agentOf, notForAgents } from '../access/for-agents.ts';
 import { recordAct } from '../access/record-act.ts';
 import { requireConnection } from '../connections/read-connections.ts';
 import { findOperation } from '../operations/read-operations.ts';
@@ -43,6 +44,7 @@ const sampleMost = 10;
  */
 export function replayMany<Filter, Item>(ports: CorePorts, what: Replayable<Filter, Item>) {
   return async (caller: Caller, write: Write): Promise<Replays<Item>> => {
+    if (agentOf(caller)) throw notForAgents('a replay of failed work');
     const { filter: given, reason, dry_run } = what.parse(write.body);
     const filter = canonicalObject(given);
     const asked = what.filterOf(filter);

@@ -47,7 +47,9 @@ export function cancelDocument(ports: CorePorts) {
       resourceId === undefined ? requireOwnId(given, traits) : requireProviderId(type, resourceId, traits);
     parse(ReasonRequest, path.write.body);
     const act = [`${singularOf(type)}.cancel`, connection.id, providerId];
-    const { value: record, replayed } = await writeRecord(ports, caller, { connection, act, path }, async (write) =>
+    const agentAct = { kind: 'cancel', type, providerId, request: null } as const;
+    const asked = { connection, act, path, agentAct };
+    const { value: record, replayed } = await writeRecord(ports, caller, asked, async (write) =>
       changedBy(write, await cancelLive(write, { type, providerId }, 'anyone')),
     );
     // A read right after the write may show the old status, which tells how the invoice was cancelled.

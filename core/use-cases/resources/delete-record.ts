@@ -4,6 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { gateOf } from '../agents/record-gate.ts';
 import { liveConnection } from '../connections/read-connections.ts';
 import { removeGone } from '../events/announce-records.ts';
 import { requestLedger } from '../ledger/open-ledger.ts';
@@ -31,10 +32,14 @@ export function deleteResource(ports: CorePorts) {
     const providerId = requireProviderId(type, path.resourceId, provider.traits);
     const ledger = requestLedger(ports, connection, caller, path);
     const act = ['record.delete', connection.id, type, providerId];
-    const claim = await claimKey(ports, caller, path.write, { connection, act });
+    const agentAct = { kind: 'delete', type, providerId, request: null } as const;
+    const gate = await gateOf(ports, caller, { connection, act, ledger, write: path.write, agentAct });
+    const claim = await (gate ? gate.claim() : claimKey(ports, caller, path.write, { connection, act }));
+    if ('answered' in claim) await gate?.tellHeld(claim.answered);
     if ('answered' in claim) return replayed(ports, Promise.resolve(done));
     const write = { ports, ledger, claim };
     try {
+      await gate?.pass(claim, null);
       await removeOnce(write, { type, providerId });
       // No read after it can have shown the record.
       const readBefore = new Date(ports.clock.now().getTime() + 1);
@@ -42,12 +47,13 @@ export function deleteResource(ports: CorePorts) {
         const removed = await forget(stores, write, { type, providerIds: [providerId], readBefore });
         await meterWrites(stores, ports, connection);
         await claim.answer(stores, { ...done });
+        await gate?.made(stores);
         return removed > 0;
       });
       if (isTold) ports.wakeUp.signal();
       return { value: done, replayed: false };
     } catch (error) {
-      throw await claim.fail(error);
+      throw await (gate ? gate.failed(claim, error) : claim.fail(error));
     }
   };
 }

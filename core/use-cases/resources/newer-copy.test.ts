@@ -19,7 +19,8 @@ describe('a newer copy', () => {
 
   /** Claims the key and keeps it until the returned function answers. */
   const claim = async (): Promise<(name: string) => Promise<unknown>> => {
-    const asked = { act: ['test'], connection: books.connection, path: { write: { key, body: {} } } };
+    const agentAct = { kind: 'update', type: 'tax_rates', providerId: '', request: null } as const;
+    const asked = { act: ['test'], connection: books.connection, path: { write: { key, body: {} } }, agentAct };
     const begun = Promise.withResolvers<void>();
     const named = Promise.withResolvers<string>();
     const answered = writeRecord(service.ports, tenancy.test, asked, async () => {

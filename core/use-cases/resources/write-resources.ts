@@ -8,7 +8,8 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
-import { requestLedger } from '../ledger/open-ledger.ts';
+import { type AskedAct, gateOf } from '../agents/record-gate.ts';
+import { type Ledger, requestLedger } from '../ledger/open-ledger.ts';
 import type { Patience } from '../ledger/wait-for-budget.ts';
 import { assertCan } from '../providers/coverage.ts';
 import { finish } from '../writes/after-write.ts';
@@ -49,7 +50,12 @@ export function createResource(ports: CorePorts) {
     const { connection, type, provider } = await requireFamily(ports, caller, path);
     const request = parseWrite(provider, type, 'create', path.write.body);
     const act = ['record.create', connection.id, type];
-    return writeRecord(ports, caller, { connection, act, path }, (write) => createRecord(write, { type, request }));
+    const agentAct = { kind: 'create', type, providerId: null, request } as const;
+    const identity = identityOf(provider.gateway, type, request);
+    const known = async (ledger: Ledger) => identity && findKnown(ledger, identity);
+    return writeRecord(ports, caller, { connection, act, path, agentAct, findKnown: known }, (write) =>
+      createRecord(write, { type, request }),
+    );
   };
 }
 
@@ -61,7 +67,8 @@ export function updateResource(ports: CorePorts) {
     const providerId = requireProviderId(type, path.resourceId, provider.traits);
     requireSameRecord(type, providerId, request);
     const act = ['record.update', connection.id, type, providerId];
-    return writeRecord(ports, caller, { connection, act, path }, (write) =>
+    const agentAct = { kind: 'update', type, providerId, request } as const;
+    return writeRecord(ports, caller, { connection, act, path, agentAct }, (write) =>
       updateRecord(write, { type, providerId, request }),
     );
   };
@@ -105,18 +112,23 @@ export function changedBy({ claim }: LedgerWrite, record: Written['record']): Wr
 /** A request's write: its act, and where its key and its body are. */
 interface Asked extends Required<Pick<KeyedAct, 'act' | 'connection'>> {
   readonly path: WritePath;
+  readonly agentAct: AskedAct;
+  /** Of a create: the record that it would change in place of making one. */
+  readonly findKnown?: (ledger: Ledger) => Promise<LedgerRecord | undefined>;
 }
 
 /** Writes once for each Idempotency-Key: a repetition gets the stored answer. */
 export async function writeRecord(
   ports: CorePorts,
   caller: Caller,
-  { path, ...asked }: Asked,
+  { path, agentAct, findKnown: known, ...asked }: Asked,
   make: (write: LedgerWrite) => Promise<Written>,
 ): Promise<AnsweredWrite> {
   const ledger = requestLedger(ports, asked.connection, caller, path);
-  const claim = await claimKey(ports, caller, path.write, asked);
+  const gate = await gateOf(ports, caller, { ...asked, ledger, write: path.write, agentAct, findKnown: known });
+  const claim = await (gate ? gate.claim() : claimKey(ports, caller, path.write, asked));
   if ('answered' in claim) {
+    await gate?.tellHeld(claim.answered);
     const { ids, record, resolution, warnings } = fromStored(claim.answered);
     // Where only the ids are stored, the record is read again.
     const readAgain = async () => ({
@@ -127,7 +139,7 @@ export async function writeRecord(
     return { ...(await replayed(ports, answered())), resolution };
   }
   try {
-    const { record, madeId, resolution } = await make({ ports, ledger, claim });
+    const { record, madeId, resolution } = (await gate?.pass(claim, make)) ?? (await make({ ports, ledger, claim }));
     const value = { fetchedAt: ports.clock.now(), ...record };
     const also = await creditAfter(ports, ledger, value);
     const found = resolution === 'found' ? [value] : [];
@@ -138,16 +150,25 @@ export async function writeRecord(
         stores,
         { ports, ledger, claim },
         {
-          ...{ records: [value, ...also], found, made: madeId === null ? [] : [madeId], uses: 1, sentAt },
-          end: (_, live) =>
-            claim.answer(stores, toStored({ record: value, resolution }, keeps(live !== undefined)), madeId),
+          ...{
+            records: [value, ...also],
+            found,
+            made: madeId === null ? [] : [madeId],
+            uses: 1,
+            sentAt,
+            ref: gate?.ref,
+          },
+          async end(_, live) {
+            await claim.answer(stores, toStored({ record: value, resolution }, keeps(live !== undefined)), madeId);
+            await gate?.made(stores);
+          },
         },
       ),
     );
     ports.wakeUp.signal();
     return { value: await shownTracking(ports, ledger, value), replayed: false, resolution };
   } catch (error) {
-    throw await claim.fail(error);
+    throw await (gate ? gate.failed(claim, error) : claim.fail(error));
   }
 }
 

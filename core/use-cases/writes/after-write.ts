@@ -7,6 +7,7 @@ import { liveConnection } from '../connections/read-connections.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { announceWritten } from './announce-written.ts';
 import { cacheRecords } from './cache-records.ts';
+import { noteMade } from './likeness.ts';
 import { adopt, type BooksReader } from './read-back.ts';
 
 export interface Ended {
@@ -20,6 +21,8 @@ export interface Ended {
   readonly uses: number;
   /** By our own clock, no later than the first sending. */
   readonly sentAt: Date;
+  /** What an agent said that the write is for. */
+  readonly ref?: string | undefined;
   /** Stores the holder's answer and ends its claim. `live`: undefined if the connection has ended. */
   end(stores: Stores, live: Connection | undefined): Promise<unknown>;
 }
@@ -32,11 +35,14 @@ export interface Ended {
 export async function finish(stores: Stores, write: BooksReader, ended: Ended): Promise<void> {
   const { ports, ledger } = write;
   const { connection, context } = ledger;
-  const { records, found, made, uses, sentAt, end } = ended;
-  const { requestId, operationId = null } = context;
+  const { records, found, made, uses, sentAt, ref = null, end } = ended;
+  const { requestId, operationId = null, by = null } = context;
   const live = await liveConnection(stores, connection, connection.id);
   if (live) {
     await cacheRecords(stores, ports, { connection: live, requestId, operationId, records, made: new Set(made) });
+    const news = records.filter(({ providerId }) => made.includes(providerId));
+    const { traits } = ledger.provider;
+    if (news.length > 0) await noteMade(stores, { ports, connection: live, traits, operationId, actor: by, ref }, news);
     await announceWritten(stores, ports, { connection: live, requestId, operationId, sentAt }, records);
   }
   await meterWrites(stores, ports, connection, uses);

@@ -3,7 +3,14 @@
 import { secondsAfter } from '../../domain/backoff.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { conflict, fromSnapshot, ServiceError, WriteDefect, type WriteOutcome } from '../../domain/errors.ts';
+import {
+  badRequest,
+  conflict,
+  fromSnapshot,
+  ServiceError,
+  WriteDefect,
+  type WriteOutcome,
+} from '../../domain/errors.ts';
 import {
   type IdempotencyClaim,
   type IdempotencyScope,
@@ -15,7 +22,7 @@ import { canonicalJson, type Json } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { turnsFor } from '../ledger/key-places.ts';
-import { type BesideKey, claimOf, type RequestHolding, requestHolder, type WriteClaim } from './holder.ts';
+import { type BesideKey, claimOf, endOfAnswer, type RequestHolding, requestHolder, type WriteClaim } from './holder.ts';
 import { requiredKey } from './provider-key.ts';
 import { inProgress } from './verdict.ts';
 
@@ -35,6 +42,14 @@ export interface Write<Body = unknown> {
   readonly notSameAs?: string | undefined;
   /** The key was made of what is asked, because its caller cannot give one: an equal call a minute later is another one. */
   readonly derived?: true | undefined;
+}
+
+/** Throws BAD_REQUEST for what only an agent's write may say. */
+export function assertPlainWrite({ ref, companyName, notSameAs }: Omit<Write, 'body'>): void {
+  const said = { 'Request-Ref': ref, 'Company-Name': companyName, 'Not-Same-As': notSameAs };
+  for (const [name, value] of Object.entries(said)) {
+    if (value !== undefined) throw badRequest(name, 'is only for keys of kind agent');
+  }
 }
 
 export interface Answered<T> {
@@ -70,16 +85,18 @@ export interface KeyClaim extends WriteClaim {
  */
 export async function claimKey(
   ports: CorePorts,
-  { organizationId, environment, actor }: Omit<Caller, 'requestId'>,
+  caller: Omit<Caller, 'requestId'>,
   write: Write,
   { act, connection, beside }: KeyedAct,
 ): Promise<KeyClaim | { readonly answered: Json }> {
+  const { organizationId, environment, actor } = caller;
   const { body } = write;
+  if (!caller.rights?.agent) assertPlainWrite(write);
   const key = requiredKey(write);
   // A disconnect may delete a stored answer at any moment, and allows no new write.
   if (connection?.status === 'disconnected') throw conflict('connection_not_active', 'the connection is disconnected');
   const scope = { organizationId, environment, key };
-  const fingerprint = ports.digester.keyed('idempotency', canonicalJson([...act, (body ?? null) as Json]));
+  const fingerprint = keyFingerprint(ports, act, body);
   const asked = { fingerprint, connectionId: connection?.id ?? null, leaseToken: ports.ids.next('req') };
   try {
     for await (const _ of turnsFor(ports, twinWaitSeconds, actor)) {
@@ -90,7 +107,8 @@ export async function claimKey(
       if (found.kind === 'clashing') {
         throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
       }
-      if (found.kind === 'claimed') return keyClaim(ports, scope, found, { connection, beside });
+      const isDerived = write.derived === true;
+      if (found.kind === 'claimed') return keyClaim(ports, scope, found, { connection, beside, isDerived });
       if (found.kind === 'running') continue;
       if (!found.answer.ok) throw new ReplayedError(fromSnapshot(found.answer.error));
       return { answered: found.answer.value };
@@ -99,6 +117,15 @@ export async function claimKey(
   } catch (error) {
     throw orDefect(error, 'not_applied');
   }
+}
+
+/** Equal for requests that ask for the same: what a key is refused for if it differs. */
+export function keyFingerprint(
+  { digester }: Pick<CorePorts, 'digester'>,
+  act: readonly string[],
+  body: unknown,
+): string {
+  return digester.keyed('idempotency', canonicalJson([...act, (body ?? null) as Json]));
 }
 
 export function keyClaim(
@@ -118,7 +145,10 @@ export function keyClaim(
     },
     async answer(stores, value, producedId = null) {
       const { leaseToken } = claimed;
-      if (!(await stores.idempotency.answer(writer, leaseToken, { ok: true, value }, producedId))) throw inProgress();
+      const end = endOfAnswer(ports, holding);
+      if (end) await stores.idempotency.endAt(writer, leaseToken, end);
+      const isStored = await stores.idempotency.answer(writer, leaseToken, { ok: true, value }, producedId);
+      if (!isStored) throw inProgress();
     },
   };
 }

@@ -1,5 +1,6 @@
 // The holders of write claims: a request's Idempotency-Key, a step of an operation, a call of a bulk write. Each stores what it is
 // about to send in a place of its own; sending is the same for all (send.ts). A new sender needs one more holder here.
+import { secondsAfter } from '../../domain/backoff.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { ServiceError } from '../../domain/errors.ts';
 import type { IdempotencyScope, WriteAttempt, Writer } from '../../domain/idempotency.ts';
@@ -98,14 +99,23 @@ export interface BesideKey {
 export interface RequestHolding {
   readonly connection?: Pick<Connection, 'id' | 'retentionMode'> | undefined;
   readonly beside?: BesideKey | undefined;
+  /** The key was made of what is asked: soon after the end is known, an equal call is another write. */
+  readonly isDerived?: boolean | undefined;
+}
+
+const derivedSeconds = 60;
+
+/** When the answer of a derived key is over; undefined for other keys, which keep theirs for 30 days. */
+export function endOfAnswer({ clock }: Pick<CorePorts, 'clock'>, { isDerived }: RequestHolding): Date | undefined {
+  return isDerived ? secondsAfter(clock.now(), derivedSeconds) : undefined;
 }
 
 /** A request holds its Idempotency-Key. With zero retention, not even the words of a refusal are stored. */
 export function requestHolder(
-  { storage }: Pick<CorePorts, 'storage'>,
+  { storage, clock }: Pick<CorePorts, 'storage' | 'clock'>,
   writer: IdempotencyScope,
   { leaseToken, attempt }: { readonly leaseToken: string; readonly attempt: WriteAttempt | null },
-  { connection, beside }: RequestHolding = {},
+  { connection, beside, isDerived }: RequestHolding = {},
 ): Holder {
   const together = <T>(work: (stores: Stores) => Promise<T>) => (beside ? storage.transaction(work) : work(storage));
   return {
@@ -127,6 +137,8 @@ export function requestHolder(
         });
       }
       const refusal = storedRefusal(error as ServiceError, connection?.retentionMode ?? 'cached');
+      const end = endOfAnswer({ clock }, { isDerived });
+      if (end) await idempotency.endAt(writer, leaseToken, end);
       return idempotency.answer(writer, leaseToken, { ok: false, error: refusal }, null);
     },
   };

@@ -39,7 +39,10 @@ const errorAnswer = presenter(ErrorAnswer);
 
 export function presentError({ code, message, retryable, details }: ServiceError, requestId: RequestId) {
   const action = code === 'ACTION_REQUIRED' ? ({ action: 'reconnect' } as const) : {};
-  return errorAnswer({ success: false, code, message, retryable, requestId, ...details, ...action });
+  const { lookAlike: told, ...others } = details;
+  const lookAlike = told && { ...told, by: told.by ?? undefined };
+  const alike = lookAlike && { lookAlike };
+  return errorAnswer({ success: false, code, message, retryable, requestId, ...others, ...alike, ...action });
 }
 
 /** Repeats parts of the body for clients and proxies that read only headers. */

@@ -119,8 +119,9 @@ export const attachmentRoutes = apiRoutes('Records', {
       if (flag(query, 'validate_only')) return lookedAt(call);
       if (once(query, 'size') !== undefined) throw badRequest('size', 'is for validate_only alone');
       const flags = { replace: flag(query, 'replace'), includeOnline: flag(query, 'include_online') };
-      const asked = { ...pathOf(call), ...flags, key: write.key, filename: once(query, 'filename'), file };
-      const { value, replayed, resolution } = await core.attachments.upload(caller, asked);
+      const asked = { ...pathOf(call), ...flags, key: write.key, companyName: write.companyName };
+      const named = { ...asked, filename: once(query, 'filename'), file };
+      const { value, replayed, resolution } = await core.attachments.upload(caller, named);
       const data = { source: 'provider', item: presentAttached(value) };
       return { message: 'Attached at the provider', data, replayed, resolution, ...(replayed && { status: 200 }) };
     },

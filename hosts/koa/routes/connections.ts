@@ -141,9 +141,10 @@ export const connectionRoutes = apiRoutes('Connections', {
     },
   },
   'GET /v1/connections': {
+    ownOnly: true,
     operationId: 'listConnections',
     summary: 'List connections',
-    description: 'The connections of the key’s environment, newest first.',
+    description: 'The connections of the key’s environment, newest first; of a restricted key its own.',
     query: [...listParameters, ...filterParameters(connectionFilters), localeParameter],
     success: json(200, 'One page of connections.', listOf(listedOf(ConnectionAnswer))),
     handle: async ({ core, caller, ...call }) => {

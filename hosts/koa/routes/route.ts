@@ -25,6 +25,7 @@ import type { Language } from '../connect-page/speech.ts';
 import type { ArrivingBodies } from '../middleware/arriving-bodies.ts';
 import type { Context } from '../request-state.ts';
 import type { Shares } from '../shares.ts';
+import type { RepeatedRefusals } from './repeated-refusals.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -104,8 +105,8 @@ export interface ConsoleCall extends Call<string> {
 }
 
 export interface Reply {
-  /** Chooses an answer of the operation's `others`. */
-  readonly status?: 200;
+  /** Chooses an answer of the operation's `others`; 202: an agent's write waits for approval. */
+  readonly status?: 200 | 202;
   readonly message: string;
   readonly data: unknown;
   readonly meta?: AnswerOf<typeof ListingMetaAnswer | typeof SearchMetaAnswer | typeof TimelineMetaAnswer>;
@@ -132,6 +133,8 @@ interface RouteTraits {
   readonly mayLook?: true;
   /** Answers every key alike, also one that is restricted to some connections. */
   readonly common?: true;
+  /** Answers a restricted key with what belongs to its own connections, without naming one. */
+  readonly ownOnly?: true;
   /** The answer contains a secret beside text of the caller, so compression would leak the secret by its length. */
   readonly secret?: true;
   /** The use case writes the audit entry; otherwise the console does. */
@@ -179,6 +182,7 @@ export interface Host {
   readonly redirectOrigins: readonly string[];
   readonly consoleOrigins: readonly string[];
   readonly bodies: ArrivingBodies;
+  readonly repeats: RepeatedRefusals;
   readonly openApiDocument: () => Promise<Asset>;
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,7 +16,7 @@ import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
 import { ownerOf } from '../shares.ts';
 import { learn, learnMore } from './learn.ts';
-import { assertMay, reachedCall } from './reached-call.ts';
+import { assertMay, orWaiting, reachedCall } from './reached-call.ts';
 import { isLook, readQuery, waitPreference } from './read-request.ts';
 import type { ApiRoute, Call, ConsoleRoute, Download, Host, Reply, Result, Route } from './route.ts';
 import { bodyOf, heldSlices, sendBody } from './send-text.ts';
@@ -101,7 +102,11 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
     await shares.run(ctx, [caller.actor, caller.organizationId], async () => {
       if (route.settings) shares.countChange(caller.organizationId);
       const reached = await reachedCall(route, host, ctx.params, { ...(await read(ctx)), caller });
-      await answer(ctx, route, host, () => route.handle(reached));
+      const { write } = reached;
+      const said = [ctx.querystring, write.body ?? null, write.ref ?? null, write.notSameAs ?? null];
+      const asked = { name: `${ctx.method} ${ctx.path}`, said };
+      const handle = () => host.repeats.run(caller, asked, () => orWaiting(route.handle(reached)));
+      await answer(ctx, route, host, handle);
     });
   };
 }
@@ -149,11 +154,37 @@ function callReader(route: ApiRoute | ConsoleRoute, host: Host): (ctx: Context) 
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
     const mayWrite = calls && !isLook(route, ctx.query);
     if (route.kind === 'console' && ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = mayWrite;
-    const write = { key: ctx.get('Idempotency-Key') || undefined, body: body as never };
+    const write = { ...writeHeaders(ctx), body: body as never };
     const language = languageOf(ctx);
     const file = takesFile ? arrivingFile(ctx, host) : noFile;
     return { core, query, includeNative, waitSeconds, write, file, language, param: (name) => ctx.params[name] ?? '' };
   };
+}
+
+/** What the headers say of a write. Names of companies may be percent-encoded, or UTF-8 as it is. */
+function writeHeaders(ctx: Context) {
+  const named = (name: string) => decodedHeader(ctx.get(name)) || undefined;
+  const company = named('Company-Name');
+  return {
+    key: ctx.get('Idempotency-Key') || undefined,
+    ref: named('Request-Ref'),
+    companyName: company && unescapedName(company),
+    notSameAs: named('Not-Same-As'),
+  };
+}
+
+/** Headers arrive as bytes, each as one character. */
+function decodedHeader(value: string): string {
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
+}
+
+function unescapedName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 const noFile = { size: null, contentType: '', read: async () => new Uint8Array() };

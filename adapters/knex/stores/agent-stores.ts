@@ -1,0 +1,163 @@
+import type { AgentSpendingStore, DaySpent, LookAlike, LookAlikeStore, Reservation } from '#core/ports';
+import { json, millis, nullable, tableOf, text, time, timeOf } from '../columns.ts';
+import { requireTransaction, rowsOf, type Session } from '../session.ts';
+
+const lookAlikes = tableOf<LookAlike>()('look_alikes', {
+  connectionId: text,
+  subject: text,
+  fingerprint: text,
+  organizationId: text,
+  environment: text,
+  type: text,
+  currency: nullable(text),
+  accounts: nullable(text),
+  providerId: nullable(text),
+  operationId: nullable(text),
+  idempotencyKey: nullable(text),
+  ref: nullable(text),
+  itemKey: nullable(text),
+  actor: nullable(json),
+  createdAt: time,
+});
+
+/** One statement has at most this many rows, far below what either database binds. */
+const rowsAStatement = 200;
+const foundMost = 500;
+const openMost = 1000;
+
+function* partsOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += rowsAStatement) yield items.slice(at, at + rowsAStatement);
+}
+
+export function lookAlikeStore(session: Session): LookAlikeStore {
+  const { db } = session;
+  return {
+    async lock(connectionId, fingerprints, now) {
+      requireTransaction(session, 'a lock of look_alike_locks');
+      // In one order, so that two creates that share several never wait for each other.
+      const rows = [...new Set(fingerprints)].sort().map((fingerprint) => {
+        return { connection_id: connectionId, fingerprint, touched_at: millis(now) };
+      });
+      for (const some of partsOf(rows)) {
+        await db('look_alike_locks').insert(some).onConflict(['connection_id', 'fingerprint']).merge(['touched_at']);
+      }
+    },
+    async lockedAt(connectionId, fingerprint) {
+      const found: { readonly touched_at: number } | undefined = await db('look_alike_locks')
+        .where({ connection_id: connectionId, fingerprint })
+        .first('touched_at');
+      return found && timeOf(found.touched_at);
+    },
+    async find(connectionId, fingerprints, since) {
+      const found: LookAlike[] = [];
+      for (const some of partsOf([...new Set(fingerprints)])) {
+        const query = lookAlikes
+          .in(db)
+          .where({ connection_id: connectionId })
+          .whereIn('fingerprint', [...some])
+          .where('created_at', '>=', millis(since))
+          .orderBy('created_at', 'desc')
+          .limit(foundMost);
+        found.push(...(await lookAlikes.all(query)));
+      }
+      return found.sort((one, other) => millis(other.createdAt) - millis(one.createdAt)).slice(0, foundMost);
+    },
+    async put(given) {
+      for (const some of partsOf(given)) {
+        await db('look_alikes')
+          .insert(some.map((one) => lookAlikes.toRow(one)))
+          .onConflict(['connection_id', 'subject', 'fingerprint'])
+          .ignore();
+      }
+    },
+    async remove(connectionId, subjects) {
+      for (const some of partsOf(subjects)) {
+        await lookAlikes
+          .in(db)
+          .where({ connection_id: connectionId })
+          .whereIn('subject', [...some])
+          .delete();
+      }
+    },
+    async unseen({ connectionId, type }, providerIds) {
+      const unseen = new Set(providerIds);
+      for (const some of partsOf(providerIds)) {
+        const seen: readonly string[] = await db('cached_records')
+          .where({ connection_id: connectionId, type })
+          .whereIn('provider_id', [...some])
+          .pluck('provider_id');
+        for (const id of seen) unseen.delete(id);
+      }
+      return unseen;
+    },
+  };
+}
+
+interface ReservationRow {
+  readonly owner: string;
+  readonly currency: string;
+  readonly connection_id: string;
+  readonly organization_id: string;
+  readonly environment: string;
+  readonly lineage_id: string;
+  readonly day: number;
+  readonly amount: string;
+  readonly writes: number;
+  readonly state: string;
+}
+
+export function agentSpendingStore(session: Session): AgentSpendingStore {
+  const { db } = session;
+  const reservations = () => db<ReservationRow>('agent_reservations');
+  const ofDay = (lineageId: string, day: Date) =>
+    rowsOf<DaySpent>(
+      db,
+      'select currency, amount, writes from agent_spend where lineage_id = ? and day = ? order by currency',
+      [lineageId, millis(day)],
+    );
+  return {
+    async lockDay(lineageId, day) {
+      requireTransaction(session, 'a lock of agent_spend');
+      // The row of the number of writes stands for the whole day.
+      const row = { lineage_id: lineageId, day: millis(day), currency: '', amount: '0', writes: 0 };
+      const lock = { writes: db.raw('agent_spend.writes') };
+      await db('agent_spend').insert(row).onConflict(['lineage_id', 'day', 'currency']).merge(lock);
+      return ofDay(lineageId, day);
+    },
+    ofDay,
+    async putDay(lineageId, day, sums) {
+      if (sums.length === 0) return;
+      const rows = sums.map((sum) => ({ lineage_id: lineageId, day: millis(day), ...sum }));
+      await db('agent_spend').insert(rows).onConflict(['lineage_id', 'day', 'currency']).merge(['amount', 'writes']);
+    },
+    async put(given) {
+      if (given.length > 0) await reservations().insert(given.map(rowOf));
+    },
+    ofOwner: async (owner) => (await reservations().where({ owner })).map(reservationOf),
+    open: async (lineageId, day) =>
+      (
+        await reservations()
+          .where({ lineage_id: lineageId, day: millis(day) })
+          .whereRaw(`state = 'open'`)
+          .orderBy(['owner', 'currency'])
+          .limit(openMost)
+      ).map(reservationOf),
+    async settle(owner, as) {
+      if (as === 'removed') await reservations().where({ owner }).delete();
+      else await reservations().where({ owner }).update({ state: 'kept' });
+    },
+  };
+}
+
+function rowOf({ scope, connectionId, lineageId, day, ...own }: Reservation): ReservationRow {
+  const { organizationId, environment } = scope;
+  const place = { connection_id: connectionId, organization_id: organizationId, environment };
+  return { ...own, ...place, lineage_id: lineageId, day: millis(day) };
+}
+
+function reservationOf(row: ReservationRow): Reservation {
+  const { connection_id, organization_id, environment, lineage_id, day, ...own } = row;
+  const scope = { organizationId: organization_id, environment } as Reservation['scope'];
+  const place = { connectionId: connection_id as Reservation['connectionId'], lineageId: lineage_id };
+  return { ...own, ...place, scope, day: timeOf(Number(day)), state: own.state as Reservation['state'] };
+}

@@ -1,0 +1,83 @@
+// The gate of single writes of records, as their use cases see it. Undefined for every caller but an agent's.
+import type { RecordAct } from '../../domain/agent-act.ts';
+import { AwaitsApproval } from '../../domain/awaits-approval.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { Connection } from '../../domain/connection.ts';
+import { badRequest } from '../../domain/errors.ts';
+import type { Json, JsonObject } from '../../domain/json.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { agentOf, assertCompany, refuseNative } from '../access/for-agents.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import { claimKey, type KeyClaim, type Write } from '../writes/claim-key.ts';
+import type { LedgerWrite } from '../writes/holder.ts';
+import { type Passing, passRecord, type RecordPassing, settleFailed, settleMade, tellHeld } from './gate.ts';
+import { inRefs, underRef, withOwnIds } from './request.ts';
+
+/** What a use case was asked for. */
+export interface AskedAct extends Pick<RecordAct, 'kind' | 'type' | 'providerId'> {
+  /** Null for a cancellation, whose body says why alone. */
+  readonly request: { readonly kind: 'normalized'; readonly fields: JsonObject } | { readonly kind: 'native' } | null;
+}
+
+interface Entry extends Pick<RecordPassing, 'findKnown'> {
+  readonly connection: Connection;
+  readonly act: readonly string[];
+  readonly ledger: Ledger;
+  readonly write: Write;
+  readonly agentAct: AskedAct;
+}
+
+export interface RecordGate {
+  readonly ref: string | undefined;
+  claim(): Promise<KeyClaim | { readonly answered: Json }>;
+  /** Throws AwaitsApproval for the answer of a write that waits or waited. */
+  tellHeld(answered: Json): Promise<void>;
+  /** Undefined if the write may be sent; what it came to if there is nothing to send. Throws as `passRecord`. */
+  pass<Made>(claim: KeyClaim, make: ((write: LedgerWrite) => Promise<Made>) | null): Promise<Made | undefined>;
+  made(stores: Stores): Promise<void>;
+  /** Ends the claim of a write that failed, or that waits; returns what is thrown. */
+  failed(claim: KeyClaim, error: unknown): Promise<unknown>;
+}
+
+/**
+ * Throws FORBIDDEN `not_for_agents` for a native document, CONFLICT `company_mismatch`, and as `underRef` for a create; other
+ * writes have an Idempotency-Key.
+ */
+export async function gateOf(ports: CorePorts, caller: Caller, entry: Entry): Promise<RecordGate | undefined> {
+  const agent = agentOf(caller);
+  if (!agent) return undefined;
+  const { connection, act, ledger, agentAct } = entry;
+  const { request, ...named } = agentAct;
+  if (request?.kind === 'native') refuseNative(request.kind);
+  await assertCompany(ports, caller, connection, entry.write);
+  const asked = request?.kind === 'normalized' ? request.fields : {};
+  const fields = withOwnIds(asked, ledger.provider.traits);
+  const write = await keyed(ports, caller, entry, fields);
+  const passing: Passing = { ports, caller, agent, connection, write };
+  return {
+    ref: write.ref,
+    async claim() {
+      return claimKey(ports, caller, write, { act, connection }).catch((error: unknown) => {
+        throw inRefs(error, write);
+      });
+    },
+    tellHeld: (answered) => tellHeld(passing, answered),
+    pass: (claim, make) =>
+      passRecord({ ...passing, ledger, act: { ...named, fields }, findKnown: entry.findKnown }, claim, make),
+    made: (stores) => settleMade(stores, passing),
+    async failed(claim, error) {
+      if (error instanceof AwaitsApproval) return error;
+      const failure = await claim.fail(error);
+      await settleFailed(passing);
+      return inRefs(failure, write);
+    },
+  };
+}
+
+async function keyed(ports: CorePorts, caller: Caller, entry: Entry, fields: RecordAct['fields']): Promise<Write> {
+  const { connection, act, write, agentAct } = entry;
+  if (agentAct.kind === 'create') return underRef(ports, caller, write, { connection, act, body: fields });
+  if (write.ref === undefined) return write;
+  throw badRequest('Request-Ref', 'is for writes that create; a change has an Idempotency-Key');
+}

@@ -1,0 +1,94 @@
+// What agents' keys spend of a day: reserved before a write is sent, given back when it did nothing.
+import type { Money } from '../../domain/agent-act.ts';
+import { dayOfSpending, limitsPassed, spentOf, sumsAfter } from '../../domain/agent-limits.ts';
+import type { AgentRights } from '../../domain/agent-rights.ts';
+import type { Connection } from '../../domain/connection.ts';
+import type { Reservation } from '../../ports/agent-stores.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { fatesOf } from './fates.ts';
+
+export interface Asked {
+  readonly amounts: readonly Money[];
+  readonly writes: number;
+}
+
+/** What today has spent, and which limits the write would pass, without reserving anything. */
+export async function spentToday({ storage, clock }: CorePorts, { lineageId, limits }: AgentRights, asked: Asked) {
+  const spent = spentOf(await storage.agentSpending.ofDay(lineageId, dayOfSpending(clock.now())));
+  return { spent, passed: limitsPassed(limits, asked, spent) };
+}
+
+/**
+ * Which limits the write would pass, under the lock of the day: what earlier writes of the day reserved that certainly did
+ * nothing is given back first.
+ */
+export async function passedNow(
+  stores: Stores,
+  { clock }: CorePorts,
+  { lineageId, limits }: AgentRights,
+  asked: Asked,
+): Promise<readonly string[]> {
+  const now = clock.now();
+  const day = dayOfSpending(now);
+  const passed = limitsPassed(limits, asked, spentOf(await stores.agentSpending.lockDay(lineageId, day)));
+  if (passed.length === 0) return passed;
+  await giveBackUndone(stores, { lineageId, day, now });
+  return limitsPassed(limits, asked, spentOf(await stores.agentSpending.ofDay(lineageId, day)));
+}
+
+async function giveBackUndone(
+  stores: Stores,
+  { lineageId, day, now }: { readonly lineageId: string; readonly day: Date; readonly now: Date },
+): Promise<void> {
+  const open = await stores.agentSpending.open(lineageId, day);
+  const [first] = open;
+  if (!first) return;
+  const owners = [...new Set(open.map(({ owner }) => owner))];
+  for (const [owner, fate] of await fatesOf(stores, first.scope, owners, now)) {
+    if (fate === 'nothing') await giveBack(stores, owner);
+    else if (fate === 'made') await stores.agentSpending.settle(owner, 'kept');
+  }
+}
+
+/** Takes the reservations of a write back, in the caller's transaction. */
+export async function giveBack(stores: Stores, owner: string): Promise<void> {
+  const reserved = await stores.agentSpending.ofOwner(owner);
+  const [first] = reserved;
+  if (!first) return;
+  const { lineageId, day } = first;
+  const rows = await stores.agentSpending.lockDay(lineageId, day);
+  // Somebody else may have given them back before the lock.
+  const still = await stores.agentSpending.ofOwner(owner);
+  await stores.agentSpending.putDay(lineageId, day, sumsAfter(rows, still, -1));
+  await stores.agentSpending.settle(owner, 'removed');
+}
+
+/** Reserves what the write asks for, in the transaction that lets it pass; the day is locked already. */
+export async function reserve(
+  stores: Stores,
+  { clock }: CorePorts,
+  { lineageId }: AgentRights,
+  { owner, connection, asked }: { readonly owner: string; readonly connection: Connection; readonly asked: Asked },
+): Promise<void> {
+  const day = dayOfSpending(clock.now());
+  // The same write, which was let pass before and did not go on.
+  await giveBack(stores, owner);
+  const { organizationId, environment, id: connectionId } = connection;
+  const common = {
+    owner,
+    connectionId,
+    lineageId,
+    day,
+    state: 'open',
+    scope: { organizationId, environment },
+  } as const;
+  const amounts = asked.amounts.filter(({ currency }) => currency !== '');
+  const reserved: readonly Reservation[] = [
+    { ...common, currency: '', amount: '0', writes: asked.writes },
+    ...amounts.map(({ currency, amount }) => ({ ...common, currency, amount, writes: 0 })),
+  ];
+  const rows = await stores.agentSpending.ofDay(lineageId, day);
+  await stores.agentSpending.put(reserved);
+  await stores.agentSpending.putDay(lineageId, day, sumsAfter(rows, reserved, 1));
+}
