@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { openedOnce } from '../../../contract-tests/testing/opened.ts';
+import { runsOf } from '../../../tools/run-length.ts';
 import { createCore } from '../../create-core.ts';
 import type { ProviderAppId, RequestId } from '../../domain/ids.ts';
 import type { NotificationBatch } from '../../domain/notification.ts';
@@ -179,7 +180,7 @@ describe('notifications that come at one time', () => {
         await assertWhole(all, answers);
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: runsOf({ long: 60, short: 25 }) });
   });
 
   /** Checks that accepted notifications are stored once, and that each number before the cursor came or is in a gap. */

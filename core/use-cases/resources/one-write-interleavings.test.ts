@@ -117,7 +117,7 @@ describe('writes of several callers', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         ends[await check(steps)] += 1;
       }),
-      { numRuns: runsOf({ long: 25, short: 12 }), endOnFailure: true },
+      { numRuns: runsOf({ long: 25, short: 6 }), endOnFailure: true },
     );
     // Nobody else writes here, so that each document is one of a key's own.
     expect(ends.open).to.equal(0);

@@ -1,4 +1,5 @@
-// Two changes of one record at once, over two hosts, in every order of their reads, writes and answers.
+// Two changes of one record at once, over two hosts, in every order of their reads, writes and answers; a short run plays every
+// second order.
 
 import { expect } from 'chai';
 import { type DatabaseForTests, onBothDatabases } from '../../../contract-tests/testing/doubles.ts';
@@ -109,15 +110,16 @@ async function lost(scene: Scene, { type, bodies, expected }: Pair, order: reado
 }
 
 onBothDatabases('two changes of one record', (given, database) => {
-  // The lease is the same on both databases, so the slower one plays half of the pairs and a third of their orders.
-  const share = database === 'SQLite' ? 1 : runsOf({ long: 1, short: 3 });
+  // The lease is the same on both databases, so the slower one plays half of the pairs and fewer of their orders. A short run
+  // plays every second order of a pair, and the other ones of the next pair.
+  const share = database === 'SQLite' ? runsOf({ long: 1, short: 2 }) : runsOf({ long: 1, short: 4 });
   const scene = openedOnce(() => openScene(given()));
   after(() => scene?.two.close());
 
   const chosen = Object.entries(pairs).filter((_, index) => database === 'SQLite' || index % 2 === 1);
-  for (const [name, pair] of chosen) {
-    it(`${name}: both stand, in every order`, async () => {
-      for (const order of ordersOf(...pair.steps).filter((_, i) => i % share === 0)) {
+  for (const [place, [name, pair]] of chosen.entries()) {
+    it(`${name}: both stand, in any order`, async () => {
+      for (const order of ordersOf(...pair.steps).filter((_, i) => (i + place) % share === 0)) {
         expect(await lost(scene, pair, order), order.join('')).to.equal(undefined);
       }
     });
