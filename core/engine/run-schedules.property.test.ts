@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { openedOnce } from '../../contract-tests/testing/opened.ts';
+import { runsOf } from '../../tools/run-length.ts';
 import { advance, openEngine } from '../use-cases/testing/engine.ts';
 import {
   dueTick,
@@ -93,7 +94,7 @@ describe('schedules in a fleet', () => {
           for (const done of queued.values()) expect(done).to.deep.equal(Array.from({ length: parts }, (_, i) => i));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf({ long: 60, short: 20 }) },
     );
   });
 });

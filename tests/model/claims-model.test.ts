@@ -8,7 +8,7 @@ import { kinds } from './reference.ts';
 import { openScene, planes, type Scene, workersInScene } from './scene.ts';
 
 const { MODEL_RUNS, MODEL_SEED, MODEL_PATH } = process.env;
-const numRuns = Math.ceil(Number(MODEL_RUNS ?? runsOf({ long: 1000, short: 150 })) / 5);
+const numRuns = Math.ceil(Number(MODEL_RUNS ?? runsOf({ long: 1000, short: 75 })) / 5);
 const seed = seedOf(MODEL_SEED, 762_596_297);
 const options = { numRuns, seed, ...(MODEL_PATH === undefined ? {} : { path: MODEL_PATH }) };
 const msARun = 200;

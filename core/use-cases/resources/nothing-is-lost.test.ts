@@ -16,7 +16,7 @@ import { writtenFamilies } from './testing/written-families.ts';
 
 /** What the provider stamps on every change. */
 const stamps = ['UpdatedDateUTC', 'UpdatedDateUTCString'];
-const runs = runsOf({ long: 60, short: 25 });
+const runs = runsOf({ long: 60, short: 12 });
 
 type Write = 'normalized' | 'native' | 'preserving' | 'own id';
 const idKeys = new Map<string, string>(writtenFamilies.map(({ type, idKey }) => [type, idKey]));

@@ -1,5 +1,5 @@
 // What is read from the files of spreadsheets: every text as it was, whatever separates, ends and surrounds it. A short run
-// plays a third of a long run's tables.
+// plays a part of a long run's tables.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -64,7 +64,7 @@ describe('the rows of a CSV file', () => {
         expect(items.map((item) => [item.line, item.fields])).to.deep.equal(expected);
         expect(items.flatMap(({ faults }) => faults)).to.deep.equal([]);
       }),
-      { numRuns: runsOf({ long: 300, short: 100 }) },
+      { numRuns: runsOf({ long: 300, short: 40 }) },
     );
   });
 
