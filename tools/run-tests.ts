@@ -82,9 +82,10 @@ const leftOutOfQuick = [
 ];
 
 /**
- * `npm run test:tryton` runs them against the real server, `npm run test:package` over the installed package, `npm run
- * test:releases` beside the release before, `npm run test:pooler` through PgBouncer, `npm run test:failover` on a cluster,
- * `npm run test:mcp` the protocol of agents by its own conformance suite, `npm run test:replica` from a standby.
+ * `npm run test:tryton` runs them against the real server, `npm run test:package` over what is shipped (the built and the
+ * installed package, the client's, the image) and the guides, which use it, `npm run test:releases` beside the release before,
+ * `npm run test:pooler` through PgBouncer, `npm run test:failover` on a cluster, `npm run test:mcp` the protocol of agents by its
+ * own conformance suite, `npm run test:replica` from a standby.
  */
 const suitesOfTheirOwn = [
   'tests/releases/*.test.ts',
@@ -93,7 +94,7 @@ const suitesOfTheirOwn = [
   'tests/failover/*.test.ts',
   'tests/replica/*.test.ts',
   'adapters/ledger-tryton/**/*.test.ts',
-  'contract-tests/package-programs.test.ts',
+  '{contract-tests/{package,package-programs},client/package,tests/{guides,deploy/image}}.test.ts',
 ];
 
 const { promise: urgentEnded, resolve: endUrgent } = Promise.withResolvers<void>();
