@@ -4,17 +4,13 @@ import type { Environment } from '../domain/caller.ts';
 import type { SignedIn } from '../domain/console-session.ts';
 import { badRequest, notFound } from '../domain/errors.ts';
 import { groupedFailuresMost, type RequestFailures } from '../domain/request-log.ts';
+import type { DaySpent } from '../ports/agent-stores.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { parseParameters, type RawQuery } from '../schemas/query.ts';
 import { findById } from '../use-cases/access/find-by-id.ts';
+import { spentOn } from '../use-cases/agents/spending.ts';
 import { type ListedProposal, withAbout } from '../use-cases/approvals/list-held.ts';
 import { callerOf } from './session.ts';
-
-interface DaySpent {
-  readonly currency: string;
-  readonly amount: string;
-  readonly writes: number;
-}
 
 export interface AgentDay {
   readonly key: ApiKey;
@@ -52,7 +48,7 @@ export function readAgentDay(ports: CorePorts) {
     const [calls, failures, spent, held, waiting] = await Promise.all([
       storage.requestLog.list(plane, { actor: key.id, ...created }, { limit: 1, page: 1 }),
       storage.requestLog.groupFailures(plane, { actor: key.id, ...created }, groupedFailuresMost),
-      [] as DaySpent[],
+      spentOn(ports, key.lineageId ?? key.id, new Date(start)),
       storage.operations.list(plane, { heldOf: key.id, ...created }, { limit: proposalsMost, page: 1 }),
       storage.operations.list(plane, { heldOf: key.id, state: 'awaiting_approval' }, { limit: 1, page: 1 }),
     ]);

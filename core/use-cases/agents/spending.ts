@@ -3,7 +3,7 @@ import type { Money } from '../../domain/agent-act.ts';
 import { dayOfSpending, limitsPassed, spentOf, sumsAfter } from '../../domain/agent-limits.ts';
 import type { AgentRights } from '../../domain/agent-rights.ts';
 import type { Connection } from '../../domain/connection.ts';
-import type { Reservation } from '../../ports/agent-stores.ts';
+import type { DaySpent, Reservation } from '../../ports/agent-stores.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { fatesOf } from './fates.ts';
@@ -35,6 +35,25 @@ export async function passedNow(
   if (passed.length === 0) return passed;
   await giveBackUndone(stores, { lineageId, day, now });
   return limitsPassed(limits, asked, spentOf(await stores.agentSpending.ofDay(lineageId, day)));
+}
+
+/** What a day has spent, without what certainly did nothing: it is given back once a limit asks for it. */
+export async function spentOn(
+  { storage, clock }: CorePorts,
+  lineageId: string,
+  day: Date,
+): Promise<readonly DaySpent[]> {
+  const open = await storage.agentSpending.open(lineageId, day);
+  const rows = await storage.agentSpending.ofDay(lineageId, day);
+  const [first] = open;
+  if (!first) return rows;
+  const owners = [...new Set(open.map(({ owner }) => owner))];
+  const fates = await fatesOf(storage, first.scope, owners, clock.now());
+  const undone = open.filter(({ owner }) => fates.get(owner) === 'nothing');
+  return undone.reduce<readonly DaySpent[]>((sums, one) => {
+    const [after] = sumsAfter(sums, [one], -1);
+    return sums.map((sum) => (after && sum.currency === after.currency ? after : sum));
+  }, rows);
 }
 
 async function giveBackUndone(
