@@ -1,10 +1,15 @@
 // `npm run bench [name …]`: every benchmark, or the named ones. Read the ratios; the machine's own speed varies.
-// Flags are in flags.ts: `npm run bench engine -- --quick`.
+// Flags are in flags.ts: `npm run bench engine -- --quick`. `npm run bench plan` measures nothing: bench/plan.
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { flagTypes } from './flags.ts';
 
+if (process.argv[2] === 'plan') {
+  // It needs no peer, and has flags of its own.
+  await (await import('./plan/bench-plan.ts')).benchPlan(process.argv.slice(3));
+  process.exit();
+}
 if (!existsSync('bench/node_modules')) {
   console.error('The peers are packages of this folder alone: run "npm ci --prefix bench" first.');
   process.exit(2);

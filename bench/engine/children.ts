@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from './serve-parent.ts';
 
 export interface Child {
+  readonly pid: number;
   ask(what: string, more?: Message, timeoutMs?: number): Promise<Message>;
   /** How many jobs it has begun, as far as it has told; throws when it is gone. */
   ran(): number;
@@ -68,6 +69,7 @@ export async function startChild(file: string, args: readonly string[]): Promise
   };
   await within(ready.promise, readyMs, `${label} was not ready`);
   return {
+    pid: child.pid ?? 0,
     ask,
     ran: () => {
       if (gone) throw gone;

@@ -7,6 +7,9 @@ import { type BenchServer, withDatabase } from '../engine/server.ts';
 import type { ToldApp } from './provider-process.ts';
 
 export interface NewsStage {
+  readonly databaseUrl: string;
+  /** Of the HTTP host and the worker. */
+  readonly pids: readonly number[];
   readonly provider: Child;
   readonly receiver: Child;
   /** Updates the tables' statistics, which a deployment that has run for a while has, too. */
@@ -40,6 +43,8 @@ export async function openNewsStage(server: BenchServer, connections: number): P
   const worker = await deployment.startWorker({ slots: productSlots });
   await worker.ask('start');
   return {
+    databaseUrl,
+    pids: [http.child.pid, worker.pid],
     provider,
     receiver,
     calm: () => server.calm(databaseUrl),

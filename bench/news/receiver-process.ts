@@ -1,5 +1,6 @@
 // A customer's receiver: checks each delivery's signature, notes when it came, answers at once.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { verifyWebhook } from '../../client/webhooks.ts';
 import { serveParent } from '../engine/serve-parent.ts';
 
@@ -14,6 +15,8 @@ export interface Delivery {
 const [portText = '', secret = ''] = process.argv.slice(2);
 const deliveries: Delivery[] = [];
 const refused: string[] = [];
+/** What has come in by all connections: headers and bodies. */
+const read = { closed: 0, open: new Set<Socket>() };
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
@@ -31,6 +34,13 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => void receive(request, response));
+server.on('connection', (socket) => {
+  read.open.add(socket);
+  socket.once('close', () => {
+    read.open.delete(socket);
+    read.closed += socket.bytesRead;
+  });
+});
 await new Promise<void>((resolve) => server.listen(Number(portText), '127.0.0.1', resolve));
 
 serveParent({
@@ -38,7 +48,10 @@ serveParent({
     deliveries.length = 0;
     return {};
   },
-  count: async () => ({ count: deliveries.length }),
+  count: async () => ({
+    count: deliveries.length,
+    bytes: [...read.open].reduce((sum, { bytesRead }) => sum + bytesRead, read.closed),
+  }),
   deliveries: async () => ({ deliveries, refused }),
   close: async () => {
     server.closeAllConnections();
