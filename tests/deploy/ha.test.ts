@@ -68,10 +68,16 @@ describe('the deployment that fails over', () => {
     expect(Number(/query_wait_timeout = (\d+)/.exec(read('pgbouncer.ini'))?.[1])).to.be.at.most(5);
   });
 
-  it('pools in two ways that differ in nothing else', () => {
-    const settings = (mode: string) => read(`pgbouncer-${mode}.ini`).replace(/^;.*$/m, '').replace(`= ${mode}`, '= …');
-    expect(settings('session')).to.equal(settings('transaction'));
-    expect(settings('session')).to.contain('pool_mode = …').and.to.contain('host=haproxy port=5000');
+  it('pools in two ways: by session there is a connection for each of the service, eleven a process', () => {
+    const settings = (mode: string) => {
+      const file = read(`pgbouncer-${mode}.ini`);
+      expect(file).to.contain(`pool_mode = ${mode}\n`);
+      const size = Number(/default_pool_size = (\d+)/.exec(file)?.[1]);
+      return { size, rest: file.replace(/^;.*$/gm, '').replace(`= ${mode}`, '').replace(`= ${size}`, '') };
+    };
+    const [session, transaction] = [settings('session'), settings('transaction')];
+    expect(session.rest).to.equal(transaction.rest).and.to.contain('host=haproxy port=5000');
+    expect(session.size).to.be.at.least(4 * 11);
     expect(services['pgbouncer']?.command).to.deep.equal(['sh', 'run-pgbouncer.sh', 'transaction']);
   });
 

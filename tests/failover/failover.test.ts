@@ -56,14 +56,15 @@ const connectionsMost = 4 * 11 + 4;
   for (const setting of settings) {
     const ways = isWhole ? setting.all : setting.few;
     const title = `${setting.route}, ${setting.isSynchronous ? 'synchronous' : 'asynchronous'}`;
-    if (ways.length === 0 || (only !== undefined && !title.includes(only))) continue;
+    if (ways.length === 0 || (only !== undefined && !new RegExp(only).test(title))) continue;
     it(`${title}: ${ways.join(', ')}`, () => drill(setting, title, ways));
   }
 
   async function drill({ route, isSynchronous }: Setting, title: string, ways: readonly Way[]): Promise<void> {
     await cluster.configure({ synchronous_mode: isSynchronous, synchronous_mode_strict: isSynchronous });
     await cluster.whole();
-    const deployment = await startDeployment(cluster, companies, await addressesOf(route));
+    const { stop, ...addresses } = await addressesOf(route);
+    const deployment = await startDeployment(cluster, companies, addresses);
     try {
       const load = startLoad(deployment, share);
       await pause(steadyMs);
@@ -81,13 +82,14 @@ const connectionsMost = 4 * 11 + 4;
       expect(load.edits.made).to.be.greaterThan(0);
     } finally {
       await deployment.close();
+      await stop();
     }
   }
 
   async function addressesOf(route: Route) {
-    if (route === 'HAProxy') return { url: cluster.url };
-    if (route === 'PgBouncer by session') return { url: await cluster.pooler('session') };
-    return { url: await cluster.pooler('transaction'), directUrl: cluster.url };
+    if (route === 'HAProxy') return { url: cluster.url, stop: async () => {} };
+    if (route === 'PgBouncer by session') return cluster.pooler('session');
+    return { ...(await cluster.pooler('transaction')), directUrl: cluster.url };
   }
 
   interface Kill {
@@ -205,7 +207,7 @@ const connectionsMost = 4 * 11 + 4;
   function heal(node: Node, way: Way): void {
     if (way === 'crash') cluster.revive(node);
     else if (way === 'freeze') cluster.thaw(node);
-    else cluster.network.mend(node);
+    else cluster.mend(node);
   }
 });
 
