@@ -188,7 +188,8 @@ const connectionsMost = 4 * 11 + 4;
       expect(lost, 'lost and not told').to.deep.equal([]);
       return undefined;
     }
-    const [, heldUntil = ''] = /gone back to (\S+?)[,:]/.exec(deployment.doctor()) ?? [];
+    const [, heldUntil = ''] = /gone back to (\d{4}-\d\d-\d\dT[\d:.]+Z)/.exec(deployment.doctor()) ?? [];
+    expect(Date.parse(heldUntil), 'doctor says until when').to.be.a('number').and.not.NaN;
     const early = lost.filter(({ acknowledged }) => (acknowledged?.atMs ?? 0) < Date.parse(heldUntil));
     expect(early, `lost, and doctor says until ${heldUntil}`).to.deep.equal([]);
     deployment.admin('database', 'accept');
