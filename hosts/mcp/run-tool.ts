@@ -72,8 +72,17 @@ async function attempt(
       state.maybeCalled = true;
     };
     const args = { ...own, ...fields };
-    call = { tool, args, fields, caller: { ...caller, countCall }, host, left: asking.left, learn: asking.learn };
-    const told = await tools[tool].run(call);
+    const asked = {
+      tool,
+      args,
+      fields,
+      caller: { ...caller, countCall },
+      host,
+      left: asking.left,
+      learn: asking.learn,
+    };
+    call = asked;
+    const told = await host.repeats.run(caller, { name: `mcp:${tool}`, said: args }, () => tools[tool].run(asked));
     return { ...answered(told), error: undefined, isReplayed: told.replayed === true };
   } catch (thrown) {
     const error = asking.asError(thrown);

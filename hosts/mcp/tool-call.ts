@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Caller, canonicalJson, type Json, type JsonObject, type ToolName } from '#core';
 import { notFound } from '#core/ports';
-import { reachedCall } from '../koa/routes/reached-call.ts';
+import { orWaiting, reachedCall } from '../koa/routes/reached-call.ts';
 import type { ApiCall, Host, Result } from '../koa/routes/route.ts';
 import { operationOf } from './operations.ts';
 import type { Company } from './present.ts';
@@ -53,7 +53,7 @@ export async function ask(call: ToolCall, operationId: string, asked: Asked = {}
     includeNative: false,
     language: 'en',
   });
-  return repliedOf(await route.handle(reached));
+  return repliedOf(await orWaiting(route.handle(reached)));
 }
 
 /** Lists come as the text of a whole answer. No tool is made over a download. */

@@ -42,7 +42,7 @@ export function repeatedRefusals(statusOf: (error: ServiceError) => number, now:
         return answer;
       } catch (error) {
         const status = error instanceof ServiceError ? statusOf(error) : 500;
-        if (status >= 400 && status < 500 && status !== 429) {
+        if (status >= 400 && status < 500 && status !== 429 && !isToBeRepeated(error)) {
           const count = (fresh(key)?.count ?? 0) + 1;
           // Moves to the end: the map keeps the order in which its keys came.
           known.delete(key);
@@ -54,6 +54,11 @@ export function repeatedRefusals(statusOf: (error: ServiceError) => number, now:
       }
     },
   };
+}
+
+/** Such as a write that is still running: its answer says to repeat the call. */
+function isToBeRepeated(error: unknown): boolean {
+  return error instanceof ServiceError && error.retryable;
 }
 
 function stopRepeating(): ServiceError {
