@@ -92,7 +92,7 @@ export interface InvoicesApi {
   /** Create an invoice. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateInvoiceBody, options?: t.CreateInvoiceQuery & WriteOptions): Promise<t.Invoice>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreateInvoiceBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.CreateInvoiceBody, options?: t.CheckCreateInvoiceQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Write many invoices. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.InvoiceBulk['items'][number][], options?: Pick<t.InvoiceBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get an invoice. Read live at the provider. */
@@ -100,7 +100,7 @@ export interface InvoicesApi {
   /** Update an invoice. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateInvoiceBody, options?: t.UpdateInvoiceQuery & WriteOptions): Promise<t.Invoice>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateInvoiceBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateInvoiceBody, options?: t.CheckUpdateInvoiceQuery & CallOptions): Promise<t.CheckedWrite>;
   /** List an invoice’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListInvoiceAttachmentsPage>;
   /** Attach a file to an invoice. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -125,7 +125,7 @@ export interface QuotesApi {
   /** Create a quote. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateQuoteBody, options?: t.CreateQuoteQuery & WriteOptions): Promise<t.Quote>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreateQuoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.CreateQuoteBody, options?: t.CheckCreateQuoteQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Write many quotes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.QuoteBulk['items'][number][], options?: Pick<t.QuoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a quote. Read live at the provider. */
@@ -133,7 +133,7 @@ export interface QuotesApi {
   /** Update a quote. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: t.UpdateQuoteQuery & WriteOptions): Promise<t.Quote>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateQuoteBody, options?: t.CheckUpdateQuoteQuery & CallOptions): Promise<t.CheckedWrite>;
   /** List a quote’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListQuoteAttachmentsPage>;
   /** Attach a file to a quote. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -156,7 +156,7 @@ export interface CreditNotesApi {
   /** Create a credit note. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateCreditNoteBody, options?: t.CreateCreditNoteQuery & WriteOptions): Promise<t.CreditNote>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreateCreditNoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.CreateCreditNoteBody, options?: t.CheckCreateCreditNoteQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Write many credit notes. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.CreditNoteBulk['items'][number][], options?: Pick<t.CreditNoteBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a credit note. Read live at the provider. */
@@ -164,7 +164,7 @@ export interface CreditNotesApi {
   /** Update a credit note. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateCreditNoteBody, options?: t.UpdateCreditNoteQuery & WriteOptions): Promise<t.CreditNote>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateCreditNoteBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateCreditNoteBody, options?: t.CheckUpdateCreditNoteQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Allocate a credit note to an invoice. A part of the credit note’s credit settles an invoice of the same contact, side and currency; both are authorised, and the amount is at most what remains of each. BAD_REQUEST names what is wrong, with both remainders. Allocations of one credit note are made one after the other, so that no two spend the same credit. If the answer is lost, a repeat with the same Idempotency-Key is settled by the books: after seven minutes it is found, or CONFLICT with `reason` `allocation_not_there` tells that there is none, or `write_unresolved` that another one with a lost answer may have made what is there; it is not sent again. Both documents are read again, cached and announced. */
   allocate(connectionId: string, resourceId: string, body: t.AllocationCreate, options?: WriteOptions): Promise<t.Allocation>;
   /** Would `allocate` be taken? Nothing is written; a yes is no promise. */
@@ -193,7 +193,7 @@ export interface ManualJournalsApi {
   /** Create a manual journal. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateManualJournalBody, options?: t.CreateManualJournalQuery & WriteOptions): Promise<t.ManualJournal>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreateManualJournalBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.CreateManualJournalBody, options?: t.CheckCreateManualJournalQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Write many manual journals. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.ManualJournalBulk['items'][number][], options?: Pick<t.ManualJournalBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a manual journal. Read live at the provider. */
@@ -201,7 +201,7 @@ export interface ManualJournalsApi {
   /** Update a manual journal. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateManualJournalBody, options?: t.UpdateManualJournalQuery & WriteOptions): Promise<t.ManualJournal>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateManualJournalBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateManualJournalBody, options?: t.CheckUpdateManualJournalQuery & CallOptions): Promise<t.CheckedWrite>;
   /** List a manual journal’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListManualJournalAttachmentsPage>;
   /** Attach a file to a manual journal. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -224,7 +224,7 @@ export interface BankTransfersApi {
   /** Create a bank transfer. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateBankTransferBody, options?: t.CreateBankTransferQuery & WriteOptions): Promise<t.BankTransfer>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreateBankTransferBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.CreateBankTransferBody, options?: t.CheckCreateBankTransferQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Get a bank transfer. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetBankTransferQuery & CallOptions): Promise<t.BankTransfer>;
   /** List a bank transfer’s files. Read at the provider by one call; copies do not hold them. Always one page. */
@@ -270,7 +270,7 @@ export interface BankTransactionsApi {
   /** Create a bank transaction. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateBankTransactionBody, options?: t.CreateBankTransactionQuery & WriteOptions): Promise<t.BankTransaction>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreateBankTransactionBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.CreateBankTransactionBody, options?: t.CheckCreateBankTransactionQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Write many bank transactions. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.BankTransactionBulk['items'][number][], options?: Pick<t.BankTransactionBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a bank transaction. Read live at the provider. */
@@ -278,7 +278,7 @@ export interface BankTransactionsApi {
   /** Update a bank transaction. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateBankTransactionBody, options?: t.UpdateBankTransactionQuery & WriteOptions): Promise<t.BankTransaction>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateBankTransactionBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateBankTransactionBody, options?: t.CheckUpdateBankTransactionQuery & CallOptions): Promise<t.CheckedWrite>;
   /** List a bank transaction’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListBankTransactionAttachmentsPage>;
   /** Attach a file to a bank transaction. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -301,7 +301,7 @@ export interface PurchaseOrdersApi {
   /** Create a purchase order. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreatePurchaseOrderBody, options?: t.CreatePurchaseOrderQuery & WriteOptions): Promise<t.PurchaseOrder>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreatePurchaseOrderBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.CreatePurchaseOrderBody, options?: t.CheckCreatePurchaseOrderQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Write many purchase orders. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.PurchaseOrderBulk['items'][number][], options?: Pick<t.PurchaseOrderBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a purchase order. Read live at the provider. */
@@ -309,7 +309,7 @@ export interface PurchaseOrdersApi {
   /** Update a purchase order. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdatePurchaseOrderBody, options?: t.UpdatePurchaseOrderQuery & WriteOptions): Promise<t.PurchaseOrder>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.UpdatePurchaseOrderBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdatePurchaseOrderBody, options?: t.CheckUpdatePurchaseOrderQuery & CallOptions): Promise<t.CheckedWrite>;
   /** List a purchase order’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListPurchaseOrderAttachmentsPage>;
   /** Attach a file to a purchase order. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -365,7 +365,7 @@ export interface ContactsApi {
   /** Create a contact. If a record with the same master-data identifier exists, it is updated. */
   create(connectionId: string, body: t.CreateContactBody, options?: t.CreateContactQuery & WriteOptions): Promise<t.Contact>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreateContactBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.CreateContactBody, options?: t.CheckCreateContactQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Write many contacts. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.ContactBulk['items'][number][], options?: Pick<t.ContactBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a contact. Read live at the provider. */
@@ -373,7 +373,7 @@ export interface ContactsApi {
   /** Update a contact. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateContactBody, options?: t.UpdateContactQuery & WriteOptions): Promise<t.Contact>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateContactBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateContactBody, options?: t.CheckUpdateContactQuery & CallOptions): Promise<t.CheckedWrite>;
   /** List a contact’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListContactAttachmentsPage>;
   /** Attach a file to a contact. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -394,7 +394,7 @@ export interface PaymentsApi {
   /** Create a payment. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreatePaymentBody, options?: t.CreatePaymentQuery & WriteOptions): Promise<t.Payment>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreatePaymentBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.CreatePaymentBody, options?: t.CheckCreatePaymentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Write many payments. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.PaymentBulk['items'][number][], options?: Pick<t.PaymentBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get a payment. Read live at the provider. */
@@ -402,7 +402,7 @@ export interface PaymentsApi {
   /** Update a payment. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdatePaymentBody, options?: t.UpdatePaymentQuery & WriteOptions): Promise<t.Payment>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.UpdatePaymentBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdatePaymentBody, options?: t.CheckUpdatePaymentQuery & CallOptions): Promise<t.CheckedWrite>;
   /** List a payment’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */
   listHistory(connectionId: string, resourceId: string, options?: CallOptions): List<t.HistoryEntry, t.ListPaymentHistoryPage>;
   /** Add a note to a payment’s history. Plain text of at most 2,500 characters. It cannot be changed or taken back. The provider does not show who wrote it, so a name belongs in the text. A repeat with the same Idempotency-Key adds no second note. If the answer was lost and the provider has forgotten the key, the history tells whether the note is there; if it is not, the end stays unknown (`write_unresolved`) and nothing is sent again. */
@@ -415,13 +415,13 @@ export interface AccountsApi {
   /** Create an account. If a record with the same master-data identifier exists, it is updated. */
   create(connectionId: string, body: t.NativeWrite, options?: t.CreateAccountQuery & WriteOptions): Promise<t.Account>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.NativeWrite, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.NativeWrite, options?: t.CheckCreateAccountQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Get an account. Read live at the provider. */
   get(connectionId: string, resourceId: string, options?: t.GetAccountQuery & CallOptions): Promise<t.Account>;
   /** Update an account. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.NativeWrite, options?: t.UpdateAccountQuery & WriteOptions): Promise<t.Account>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.NativeWrite, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.NativeWrite, options?: t.CheckUpdateAccountQuery & CallOptions): Promise<t.CheckedWrite>;
   /** List an account’s files. Read at the provider by one call; copies do not hold them. Always one page. */
   listAttachments(connectionId: string, resourceId: string, options?: CallOptions): List<t.Attachment, t.ListAccountAttachmentsPage>;
   /** Attach a file to an account. The body is the file itself: at most 10,000,000 bytes, with its Content-Length, which is looked at before the first byte is read. Taken are the kinds of documents and pictures that accounting knows, by the name’s extension; Content-Type must fit it, or be `application/octet-stream`, and so must the first bytes. A name that is taken is CONFLICT with `reason` `attachment_exists` unless `replace` is true. Not a byte of the file is stored here, and nothing is scanned. A repeat with the same Idempotency-Key and bytes attaches no second file. */
@@ -452,7 +452,7 @@ export interface ItemsApi {
   /** Create an item. A retry is recognized by its Idempotency-Key only, never by its reference. */
   create(connectionId: string, body: t.CreateItemBody, options?: t.CreateItemQuery & WriteOptions): Promise<t.Item>;
   /** Would `create` be taken? Nothing is written; a yes is no promise. */
-  checkCreate(connectionId: string, body: t.CreateItemBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkCreate(connectionId: string, body: t.CreateItemBody, options?: t.CheckCreateItemQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Write many items. Queues up to 1,000 writes, up to 5 MiB, as a `records.bulk` operation: each item creates a record, or changes the one that its `id` names. The whole request is checked first: BAD_REQUEST names up to 20 fields as `items[17].due_date`, and nothing is written. Then each item is written at most once and has its own result among the operation’s items; a refused item does not affect the others. An operation with refused items ends as `failed`, and its replay sends those items again. */
   createMany(connectionId: string, items: readonly t.ItemBulk['items'][number][], options?: Pick<t.ItemBulk, 'metadata'> & WriteOptions): Promise<t.Operation>;
   /** Get an item. Read live at the provider. */
@@ -460,7 +460,7 @@ export interface ItemsApi {
   /** Update an item. A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each attempt to write it. In both cases nothing was written. At a provider that compares versions, `target_changed` with an unknown outcome when the answer to the change was lost and the record has been changed since. */
   update(connectionId: string, resourceId: string, body: t.UpdateItemBody, options?: t.UpdateItemQuery & WriteOptions): Promise<t.Item>;
   /** Would `update` be taken? Nothing is written; a yes is no promise. */
-  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateItemBody, options?: CallOptions): Promise<t.CheckedWrite>;
+  checkUpdate(connectionId: string, resourceId: string, body: t.UpdateItemBody, options?: t.CheckUpdateItemQuery & CallOptions): Promise<t.CheckedWrite>;
   /** Delete an item. Removes the item at the provider for good, and its cached copy. A repeat with the same Idempotency-Key gets the same answer. PROVIDER_REJECTED for a record that the provider keeps, such as a tracked item that documents name. */
   delete(connectionId: string, resourceId: string, options?: WriteOptions): Promise<t.DeleteItemAnswer>;
   /** List an item’s history. What happened to the record at the provider, in the provider’s own words, newest first. Read by one call and stored nowhere: `user` may be a person’s name. Always one page. */

@@ -7975,9 +7975,16 @@ export type ListContactsPage = {
 export type CreateContactQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type CreateContactBody = ContactCreate | NativeWrite;
+
+export type CheckCreateContactQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type ListInvoicesQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -8039,9 +8046,16 @@ export type ListInvoicesPage = {
 export type CreateInvoiceQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type CreateInvoiceBody = InvoiceCreate | NativeWrite;
+
+export type CheckCreateInvoiceQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type ListCreditNotesQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -8099,9 +8113,16 @@ export type ListCreditNotesPage = {
 export type CreateCreditNoteQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type CreateCreditNoteBody = CreditNoteCreate | NativeWrite;
+
+export type CheckCreateCreditNoteQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type ListQuotesQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -8153,9 +8174,16 @@ export type ListQuotesPage = {
 export type CreateQuoteQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type CreateQuoteBody = QuoteCreate | NativeWrite;
+
+export type CheckCreateQuoteQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type ListPaymentsQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -8193,9 +8221,16 @@ export type ListPaymentsPage = {
 export type CreatePaymentQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type CreatePaymentBody = PaymentCreate | NativeWrite;
+
+export type CheckCreatePaymentQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type ListPurchaseOrdersQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -8247,9 +8282,16 @@ export type ListPurchaseOrdersPage = {
 export type CreatePurchaseOrderQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type CreatePurchaseOrderBody = PurchaseOrderCreate | NativeWrite;
+
+export type CheckCreatePurchaseOrderQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type ListAccountsQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -8289,6 +8331,13 @@ export type ListAccountsPage = {
 export type CreateAccountQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
+
+export type CheckCreateAccountQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type ListTaxRatesQuery = {
@@ -8393,9 +8442,16 @@ export type ListItemsPage = {
 export type CreateItemQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type CreateItemBody = ItemCreate | NativeWrite;
+
+export type CheckCreateItemQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type ListTrackingCategoriesQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -8470,9 +8526,16 @@ export type ListManualJournalsPage = {
 export type CreateManualJournalQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type CreateManualJournalBody = ManualJournalCreate | NativeWrite;
+
+export type CheckCreateManualJournalQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type ListBankTransfersQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -8514,9 +8577,16 @@ export type ListBankTransfersPage = {
 export type CreateBankTransferQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type CreateBankTransferBody = BankTransferCreate | NativeWrite;
+
+export type CheckCreateBankTransferQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type ListRepeatingInvoicesQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -8613,9 +8683,16 @@ export type ListBankTransactionsPage = {
 export type CreateBankTransactionQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type CreateBankTransactionBody = BankTransactionCreate | NativeWrite;
+
+export type CheckCreateBankTransactionQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type ListPrepaymentsQuery = {
   /** The largest number of items on a page. A page ends earlier if more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item. */
@@ -8736,9 +8813,16 @@ export type GetContactQuery = {
 export type UpdateContactQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type UpdateContactBody = ContactUpdate | NativeWrite;
+
+export type CheckUpdateContactQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type GetInvoiceQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
@@ -8748,9 +8832,16 @@ export type GetInvoiceQuery = {
 export type UpdateInvoiceQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type UpdateInvoiceBody = InvoiceUpdate | NativeWrite;
+
+export type CheckUpdateInvoiceQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type GetCreditNoteQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
@@ -8760,9 +8851,16 @@ export type GetCreditNoteQuery = {
 export type UpdateCreditNoteQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type UpdateCreditNoteBody = CreditNoteUpdate | NativeWrite;
+
+export type CheckUpdateCreditNoteQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type GetQuoteQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
@@ -8772,9 +8870,16 @@ export type GetQuoteQuery = {
 export type UpdateQuoteQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type UpdateQuoteBody = QuoteUpdate | NativeWrite;
+
+export type CheckUpdateQuoteQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type GetPaymentQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
@@ -8784,9 +8889,16 @@ export type GetPaymentQuery = {
 export type UpdatePaymentQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type UpdatePaymentBody = PaymentUpdate | NativeWrite;
+
+export type CheckUpdatePaymentQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type GetPurchaseOrderQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
@@ -8796,9 +8908,16 @@ export type GetPurchaseOrderQuery = {
 export type UpdatePurchaseOrderQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type UpdatePurchaseOrderBody = PurchaseOrderUpdate | NativeWrite;
+
+export type CheckUpdatePurchaseOrderQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type GetAccountQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
@@ -8808,6 +8927,13 @@ export type GetAccountQuery = {
 export type UpdateAccountQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
+
+export type CheckUpdateAccountQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type GetTaxRateQuery = {
@@ -8828,9 +8954,16 @@ export type GetItemQuery = {
 export type UpdateItemQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type UpdateItemBody = ItemUpdate | NativeWrite;
+
+export type CheckUpdateItemQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 /** The requested data. */
 export type DeleteItemAnswer = {
@@ -8851,9 +8984,16 @@ export type GetManualJournalQuery = {
 export type UpdateManualJournalQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type UpdateManualJournalBody = ManualJournalUpdate | NativeWrite;
+
+export type CheckUpdateManualJournalQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type GetBankTransferQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
@@ -8873,9 +9013,16 @@ export type GetBankTransactionQuery = {
 export type UpdateBankTransactionQuery = {
   /** `provider_data` adds the provider’s own document to each record. */
   include?: "provider_data" | undefined;
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
 };
 
 export type UpdateBankTransactionBody = BankTransactionUpdate | NativeWrite;
+
+export type CheckUpdateBankTransactionQuery = {
+  /** The name by which agents’ tools ask for `validate_only`: nothing is written. */
+  preview?: boolean | undefined;
+};
 
 export type GetPrepaymentQuery = {
   /** `provider_data` adds the provider’s own document to each record. */

@@ -62,6 +62,12 @@ export const validateOnlyParameter: Parameter = {
   schema: { type: 'boolean', default: false },
 };
 
+export const previewParameter: Parameter = {
+  name: 'preview',
+  description: 'The name by which agents’ tools ask for `validate_only`: nothing is written.',
+  schema: { type: 'boolean', default: false },
+};
+
 /** An exact-match filter by any text, by one of the given words, or by a JSON Schema. */
 export function filter(
   name: string,

@@ -60,7 +60,13 @@ export function flag(query: RawQuery, name: string): boolean {
   throw badRequest(name, 'must be true or false');
 }
 
+/** True for a request that only looks, by either of its names. Throws BAD_REQUEST for a value that is none. */
+export function looks(query: RawQuery): boolean {
+  const byName = [flag(query, 'validate_only'), flag(query, 'preview')];
+  return byName.includes(true);
+}
+
 /** True for a request that only asks whether a write would be taken. */
 export function isLook({ mayLook }: Pick<ApiRoute, 'mayLook'>, query: RawQuery): boolean {
-  return mayLook === true && query['validate_only'] === 'true';
+  return mayLook === true && (query['validate_only'] === 'true' || query['preview'] === 'true');
 }

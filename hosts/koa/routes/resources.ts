@@ -18,10 +18,11 @@ import {
   filter,
   includeParameter,
   listParameters,
+  previewParameter,
   recordListParameters,
   validateOnlyParameter,
 } from './query-parameters.ts';
-import { flag } from './read-request.ts';
+import { looks } from './read-request.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc } from './route.ts';
 
@@ -42,7 +43,7 @@ function written(type: ResourceType, intent: 'create' | 'update') {
   const { requests, examples, answer } = familyOf(type);
   const normalized = requests?.[intent];
   return {
-    query: [includeParameter, validateOnlyParameter],
+    query: [includeParameter, validateOnlyParameter, previewParameter],
     idempotencyKey: 'required',
     waits: true,
     body: {
@@ -109,7 +110,7 @@ export const resourceRoutes = apiRoutes('Records', {
     })),
     handle: async ({ core, caller, param, query, write, includeNative, waitSeconds }) => {
       const into = { connectionId: param('connection_id'), type: param('resource_type') as ResourceType };
-      if (flag(query, 'validate_only')) {
+      if (looks(query)) {
         return looked(await core.records.checkCreate(caller, { ...into, body: write.body, waitSeconds }));
       }
       const asked = { ...into, write, includeNative, waitSeconds };
@@ -162,7 +163,7 @@ export const resourceRoutes = apiRoutes('Records', {
       ...written(type, 'update'),
     })),
     handle: async ({ core, caller, param, query, write, includeNative, waitSeconds }) => {
-      if (flag(query, 'validate_only')) {
+      if (looks(query)) {
         return looked(await core.records.checkUpdate(caller, { ...recordOf(param), body: write.body, waitSeconds }));
       }
       const asked = { ...recordOf(param), write, includeNative, waitSeconds };
