@@ -85,7 +85,7 @@ const leftOutOfQuick = [
  * `npm run test:tryton` runs them against the real server, `npm run test:package` over what is shipped (the built and the
  * installed package, the client's, the image) and the guides, which use it, `npm run test:releases` beside the release before,
  * `npm run test:pooler` through PgBouncer, `npm run test:failover` on a cluster, `npm run test:mcp` the protocol of agents by its
- * own conformance suite, `npm run test:replica` from a standby.
+ * own conformance suite, `npm run test:replica` from a standby, `npm run test:agents` thousands of agents' calls.
  */
 const suitesOfTheirOwn = [
   'tests/releases/*.test.ts',
@@ -93,6 +93,7 @@ const suitesOfTheirOwn = [
   'tests/mcp/*.test.ts',
   'tests/failover/*.test.ts',
   'tests/replica/*.test.ts',
+  'tests/agents/many-calls.test.ts',
   'adapters/ledger-tryton/**/*.test.ts',
   '{contract-tests/{package,package-programs},client/package,tests/{guides,deploy/image}}.test.ts',
 ];
