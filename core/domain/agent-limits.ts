@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import type { Money, RecordAct } from './agent-act.ts';
 import type { AgentLimits, AmountLimit } from './agent-rights.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { listOfLinesIn } from './line-lists.ts';
 import { amountOf, linesIn } from './look-alike.ts';
 import type { ResourceType } from './resource.ts';
 
@@ -43,6 +44,16 @@ export function totalOf(type: ResourceType, fields: JsonObject): Decimal {
   }
   const counted = type === 'manual_journals' ? lines.filter((amount) => amount.isPositive()) : lines;
   return counted.reduce((sum, amount) => sum.plus(amount), new Decimal(0)).abs();
+}
+
+/** The paths of line items whose price the provider fills in from an item: no limit has seen it, and nothing compares it. */
+export function unpricedLines(fields: JsonObject): readonly string[] {
+  const list = listOfLinesIn(fields);
+  return linesIn(fields).flatMap(({ item_code, unit_amount, line_amount }, position) => {
+    const isItem = typeof item_code === 'string' && item_code !== '';
+    const isPriced = typeof unit_amount === 'number' || typeof line_amount === 'number';
+    return isItem && !isPriced ? `${list}[${position}].unit_amount` : [];
+  });
 }
 
 /** The families whose records cost nothing. */

@@ -1,8 +1,10 @@
 // What is asked of agents' callers alone, and what is not for them.
+import { unpricedLines } from '../../domain/agent-limits.ts';
 import type { AgentRights } from '../../domain/agent-rights.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { refusedFields, ServiceError } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 /** The rights of an agent's caller; undefined for every other. */
@@ -19,6 +21,18 @@ export function refuseNative(kind: 'normalized' | 'native', path = 'provider_dat
 export function notForAgents(what: string): ServiceError {
   const message = `${what} is not for agent keys; nothing was written. A person does it, or a key of the kind backend`;
   return new ServiceError('FORBIDDEN', message, { reason: 'not_for_agents', outcome: 'not_applied' });
+}
+
+/**
+ * Throws BAD_REQUEST for a line with an item and no price: the provider would fill in the item's, past limits, look-alikes and
+ * whoever approves. `within`: where the document stands in the request.
+ */
+export function assertPriced(fields: JsonObject, within = ''): void {
+  const errors = unpricedLines(fields).map((path) => ({
+    path: `${within}${path}`,
+    message: 'is required beside item_code for an agent key: the provider would fill in the price of the item',
+  }));
+  if (errors.length > 0) throw refusedFields(errors);
 }
 
 /** Throws CONFLICT `company_mismatch` if a key that reaches several companies does not say which one it means, or another. */

@@ -151,6 +151,23 @@ describe('an agent’s writes', () => {
     expect(await reason(create('contacts', sameMail, { ref: 'new customer' }))).to.equal('looks_the_same');
   });
 
+  it('an item without its price is refused by name, because the provider would fill one in that nobody saw', async () => {
+    const { unit_amount: _, ...rest } = line;
+    const unpriced = { line_items: [line, { ...rest, item_code: 'BENCH' }] };
+    const path = 'line_items[1].unit_amount';
+    const paths = async (asked: Promise<unknown>) => (await refused(asked)).details.errors?.map((one) => one.path);
+    expect(await paths(create('invoices', invoice(unpriced), { ref: 'order 1' }))).to.deep.equal([path]);
+    const { value } = await create('invoices', invoice(), { ref: 'order 1' });
+    expect(await paths(update('invoices', value.providerId, unpriced))).to.deep.equal([path]);
+    const items = [{ item_key: 'a', ...invoice(unpriced) }];
+    const many = service.core.bulk.create(agent, {
+      ...at('invoices'),
+      write: { ref: 'orders', body: { items } } as never,
+    });
+    expect(await paths(many)).to.deep.equal([`items[0].${path}`]);
+    expect(await invoices()).to.equal(1);
+  });
+
   it('documents of the provider’s own are refused', async () => {
     const body = { provider_data: { Type: 'ACCREC' } };
     expect(await reason(create('invoices', body, { ref: 'order 1' }))).to.equal('not_for_agents');

@@ -7,7 +7,7 @@ import { badRequest } from '../../domain/errors.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { agentOf, assertCompany, refuseNative } from '../access/for-agents.ts';
+import { agentOf, assertCompany, assertPriced, refuseNative } from '../access/for-agents.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { claimKey, type KeyClaim, type Write } from '../writes/claim-key.ts';
 import type { LedgerWrite } from '../writes/holder.ts';
@@ -52,6 +52,7 @@ export async function gateOf(ports: CorePorts, caller: Caller, entry: Entry): Pr
   if (request?.kind === 'native') refuseNative(request.kind);
   await assertCompany(ports, caller, connection, entry.write);
   const asked = request?.kind === 'normalized' ? request.fields : {};
+  assertPriced(asked);
   const fields = withOwnIds(asked, ledger.provider.traits);
   const write = await keyed(ports, caller, entry, fields);
   const passing: Passing = { ports, caller, agent, connection, write };

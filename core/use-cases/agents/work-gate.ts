@@ -10,7 +10,7 @@ import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { PlannedWrite } from '../../schemas/answers/automation.ts';
-import { agentOf, assertCompany } from '../access/for-agents.ts';
+import { agentOf, assertCompany, assertPriced } from '../access/for-agents.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { Write } from '../writes/claim-key.ts';
 import type { Create } from '../writes/likeness.ts';
@@ -80,7 +80,8 @@ export async function weighedBulk(
     ids.length === 0 ? new Map() : await ports.storage.records.fieldsOf({ connectionId: connection.id, type }, ids);
   const amounts: Money[] = [];
   const currencies = new Map<string, string>();
-  for (const { act } of items) {
+  for (const [position, { act }] of items.entries()) {
+    assertPriced(act.fields, `items[${position}].`);
     const before: JsonObject | null = act.providerId === null ? null : (copies.get(act.providerId) ?? null);
     const amount = amountOfAct(act, before);
     if (amount.isZero()) continue;
@@ -117,6 +118,7 @@ export async function weighedPlan(
   const made = new Set(planned.filter(({ action }) => action === 'create').map(({ type }) => type));
   for (const { action, type, id, fields: given } of planned) {
     const fields = given as JsonObject;
+    assertPriced(fields, 'input: ');
     if (action === 'email') isHighWork = true;
     else if (action === 'create' || (id === null && !made.has(type) && linesIn(fields).length > 0)) {
       creates.push({ type, fields, notSameAs: passing.write.notSameAs });
