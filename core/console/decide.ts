@@ -28,7 +28,7 @@ import type { Answered, Write } from '../use-cases/writes/claim-key.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 import { callerOf } from './session.ts';
 
-interface Asked<Body> {
+export interface Asked<Body> {
   readonly environment: Environment;
   readonly write: Write<Body>;
 }
