@@ -82,8 +82,8 @@ const leftOutOfQuick = [
 ];
 
 /**
- * `npm run test:tryton` runs them against the real server, `npm run test:package` over what is shipped (the built and the
- * installed package, the client's, the image) and the guides, which use it, `npm run test:releases` beside the release before,
+ * `npm run test:tryton` runs them against the real server, `npm run test:package` over the installed package, the client's, the
+ * image and the guides, which use the package, `npm run test:releases` beside the release before,
  * `npm run test:pooler` through PgBouncer, `npm run test:failover` on a cluster, `npm run test:mcp` the protocol of agents by its
  * own conformance suite, `npm run test:replica` from a standby, `npm run test:agents` thousands of agents' calls.
  */
@@ -95,7 +95,7 @@ const suitesOfTheirOwn = [
   'tests/replica/*.test.ts',
   'tests/agents/many-calls.test.ts',
   'adapters/ledger-tryton/**/*.test.ts',
-  '{contract-tests/{package,package-programs},client/package,tests/{guides,deploy/image}}.test.ts',
+  '{contract-tests/package-programs,client/package,tests/{guides,deploy/image}}.test.ts',
 ];
 
 const { promise: urgentEnded, resolve: endUrgent } = Promise.withResolvers<void>();
