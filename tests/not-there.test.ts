@@ -59,6 +59,11 @@ const source = '{core,adapters,hosts}/**/*.ts';
 const rows: readonly Row[] = [
   { page: 'README.md', says: 'Not yet tried with the real provider', isStillTrue: untried },
   { page: 'docs/README.md', says: 'not yet tried with the real provider', isStillTrue: untried },
+  {
+    page: 'docs/scale.md',
+    says: 'A router is not built',
+    isStillTrue: (code) => !code.exists('hosts/router/*') && lacks('hosts/composition/*.ts', /\bCELL_URLS?\b/)(code),
+  },
   { page: 'README.md', says: 'QuickBooks, Sage', isStillTrue: noAdapter(/quickbooks|sage/i) },
   { page: 'README.md', says: 'journals', isStillTrue: noType('manual_journals') },
   {
