@@ -117,9 +117,10 @@ export async function startDeployment(
     for (const [i, ready] of readies.entries()) await answering(hosts[i + 1] as HostProcess, ready);
     const admin: FailingDeployment['admin'] = (...words) =>
       JSON.parse(runCommand('hosts/admin/main.ts', [...words, '--json'], env));
-    // A sync may wait for minutes until the provider's budget lets it run.
+    // Other deployments of this cluster have left work behind, and a sync may wait for minutes until the provider's budget lets it run.
     const due = `select id, type, state from operations where state in ('queued', 'running', 'retrying')
-      and type not in ('retention.purge', 'connection.reconcile', 'connection.follow', 'connection.sync') limit 20`;
+      and type not in ('retention.purge', 'connection.reconcile', 'connection.follow', 'connection.sync')
+      and organization_id = '${organizationId}' limit 20`;
     return {
       clients: [first, second].map((port) => clientOf(`http://localhost:${port}`, secret)),
       ...{ secret, sandbox, receiver, companies: opened, readies, close },
