@@ -1,7 +1,7 @@
 // Every tool × every kind of wrong caller, made from the declarations: each is refused, nothing is written, and nothing of
 // another organization, environment or company stands in an answer.
 import { expect } from 'chai';
-import { agentTools, type Caller, type JsonObject, type KeyScope, type ToolName, toolNames } from '#core';
+import { agentTools, type Caller, type JsonObject, type KeyScope, type ToolName } from '#core';
 import { drain } from '../../core/use-cases/sync/testing/syncing.ts';
 import { connected, write } from '../../core/use-cases/testing/connecting.ts';
 import { keptRows } from '../koa/testing/kept-rows.ts';
@@ -10,6 +10,8 @@ import { listedTools } from './tools.ts';
 
 /** In every text of what others have. */
 const canary = 'CANARY-7731';
+
+const toolNames = listedTools().map(({ name }) => name);
 
 interface Company {
   readonly connection_id: string;
@@ -170,5 +172,14 @@ describe('the matrix of tools and wrong callers', () => {
       expect(await status(strangers), name).to.equal(403);
     }
     expect(await keptRows(service.database)).to.deep.equal(before);
+  });
+
+  it('shows in lists that name no company only what the key reaches', async () => {
+    const restricted = await service.agentKey({ connectionIds: [own.connection_id] });
+    const { data, text } = await service.tool(restricted, 'list_companies');
+    expect((data['items'] as JsonObject[]).map(({ connection_id }) => connection_id)).to.deep.equal([
+      own.connection_id,
+    ]);
+    expect(text).not.to.include(canary);
   });
 });

@@ -39,6 +39,7 @@ const nextByReason: Readonly<Record<string, Next>> = {
   looks_the_same: ({ error }) =>
     `The same thing? Use that one. Another one? Repeat the call with not_same_as ${JSON.stringify(idOfLookAlike(error))}.`,
   over_limit: () => 'Tell the person which limit of this key stands in the way; do not split the amount.',
+  not_for_agents: () => 'Ask the person to do it in the console.',
   approval_not_possible: () => 'Ask the person to do it in the console.',
   already_decided: () => 'Call get_operation to read the decision.',
   changed_since_proposed: () => 'Read the record again by get_record, and propose the change over what it is now.',
@@ -92,19 +93,27 @@ const faults: ReadonlySet<string> = new Set<ServiceError['code']>([
 ]);
 const isFault = ({ code }: ServiceError) => faults.has(code);
 
-/** What the error tells of the document that stands in the way, if anything. */
-function idOfLookAlike({ details }: ServiceError): unknown {
-  const { lookAlike } = details as { readonly lookAlike?: { readonly id?: unknown } };
-  return lookAlike?.id ?? 'and the id that is named';
-}
+const idOfLookAlike = ({ details }: ServiceError): string => details.lookAlike?.id ?? 'the id that is named';
 
 /** Details that a model needs beside code, reason and message, by their names in answers. */
 const told = {
   operationId: 'operation_id',
   resourceId: 'resource_id',
   lookAlike: 'look_alike',
-  document: 'document',
+  itemKey: 'item_key',
 } as const;
+
+/** Where the core's sentence repeats names or numbers of the books: here they stand in values of their own. */
+const ownWords: Readonly<Record<string, string>> = {
+  looks_the_same: 'something that looks the same was written lately: look_alike tells it; nothing was written',
+  ref_used: 'this request_ref was used for another call, which made what is named here; nothing was written',
+  company_mismatch: 'company_name is missing, or is not the name of this company; nothing was written',
+};
+
+function messageOf({ message, details: { reason = '', providerError } }: ServiceError): string {
+  if ((providerError?.messages ?? []).length > 0) return 'the books refused it; said_by_the_books has their words';
+  return ownWords[reason] ?? cleanText(message);
+}
 
 export function refused(refusal: Refused): Answer {
   const { error, requestId, company, fields = [] } = refusal;
@@ -126,8 +135,7 @@ export function refused(refusal: Refused): Answer {
   const ours: JsonObject = {
     code: error.code,
     ...(details.reason !== undefined && { reason: details.reason }),
-    // Words of the books stand in a value of their own, not in a sentence of ours.
-    message: messages.length > 0 ? 'the books refused it; said_by_the_books has their words' : cleanText(error.message),
+    message: messageOf(error),
     written: writtenOf(refusal),
     ...(wrong.length > 0 && {
       fields: wrong.map(({ path, message }) => ({ path: cleanText(path), message: cleanText(message) })),

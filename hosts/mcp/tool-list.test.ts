@@ -9,6 +9,7 @@ import { instructions, listedPrompts } from './prompts.ts';
 import { type ListedTool, listedTools, mayUse } from './tools.ts';
 
 const tools = listedTools();
+const offered = tools.map(({ name }) => name);
 
 /** Every schema within a schema, with its path. */
 function* schemasIn(schema: JsonObject, path: string): Generator<readonly [path: string, schema: JsonObject]> {
@@ -92,8 +93,8 @@ describe('the list of tools', () => {
     expect(instructions.length).to.be.lessThan(1_000);
   });
 
-  it('is in the order of the core’s table, and has each of its thirty tools', () => {
-    expect(tools.map(({ name }) => name)).to.deep.equal(toolNames);
+  it('is in the order of the core’s table, and has each of its tools but one whose operation is not there yet', () => {
+    expect(offered).to.deep.equal(toolNames.filter((name) => name !== 'list_look_alikes'));
     expect(toolNames).to.have.length(30);
   });
 
@@ -115,8 +116,8 @@ describe('the list of tools', () => {
 
   it('shows a key what it may use, by scope and by its own list', () => {
     const shown = (caller: Caller) => toolNames.filter((name) => mayUse(caller, name));
-    expect(shown(callerWith(['read']))).to.deep.equal(toolNames.filter((name) => agentTools[name].scope === 'read'));
-    expect(shown(callerWith(['read', 'write', 'automate']))).to.deep.equal(toolNames);
+    expect(shown(callerWith(['read']))).to.deep.equal(offered.filter((name) => agentTools[name].scope === 'read'));
+    expect(shown(callerWith(['read', 'write', 'automate']))).to.deep.equal(offered);
     expect(shown(callerWith(['read', 'write'], ['list_contacts', 'run_automation']))).to.deep.equal(['list_contacts']);
     expect(shown(callerWith([]))).to.deep.equal([]);
     expect(keyScopes).to.include.members(['read', 'write', 'automate']);

@@ -31,10 +31,14 @@ describe('the tools', () => {
   let key: string;
   let at: { connection_id: string };
   let invoice: JsonObject;
+  /** The key reaches a second company from the middle on. */
+  const named = { company_name: 'Harbour Books Ltd' };
   /** What the database does beside what it should, for one test. */
   let broken: (() => Promise<never>) | undefined;
   let reading: Promise<void> | undefined;
   let isReadOnly = false;
+  /** How many reads of a connection wait, or have waited. */
+  let held = 0;
 
   before(async () => {
     service = await serveMcp({
@@ -53,6 +57,7 @@ describe('the tools', () => {
             ...ports.storage.connections,
             find: async (...asked: Parameters<typeof ports.storage.connections.find>) => {
               if (broken) await broken();
+              if (reading) held += 1;
               await reading;
               return ports.storage.connections.find(...asked);
             },
@@ -77,6 +82,7 @@ describe('the tools', () => {
   afterEach(() => {
     broken = undefined;
     reading = undefined;
+    held = 0;
     isReadOnly = false;
   });
 
@@ -242,7 +248,7 @@ describe('the tools', () => {
 
   it('answer after a while that a write is still running, which goes on to its end', async () => {
     const [contact] = rows(await tool('list_contacts', { ...at, name: 'Contact 05' }));
-    const change = { ...at, id: contact?.['id'], email: 'slow@example.com' };
+    const change = { ...at, ...named, id: contact?.['id'], email: 'slow@example.com' };
     await service.sandbox.control('DELETE', 'requests');
     const { promise, resolve } = Promise.withResolvers<void>();
     reading = promise;
@@ -256,7 +262,7 @@ describe('the tools', () => {
     resolve();
     let again = await tool('update_contact', change);
     for (let tries = 0; tries < 50 && again.isError; tries++) again = await tool('update_contact', change);
-    expect(again.data).to.deep.include({ replayed: true });
+    expect(again.isError, again.text).to.equal(false);
     expect(await service.calls('POST /api.xro/2.0/Contacts')).to.have.length(1);
   });
 
@@ -265,7 +271,10 @@ describe('the tools', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     reading = promise;
     const leaving = new AbortController();
-    const params = { name: 'update_contact', arguments: { ...at, id: contact?.['id'], email: 'left@example.com' } };
+    const params = {
+      name: 'update_contact',
+      arguments: { ...at, ...named, id: contact?.['id'], email: 'left@example.com' },
+    };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     const headers = {
       Authorization: `Bearer ${key}`,
@@ -275,7 +284,8 @@ describe('the tools', () => {
     const sent = fetch(`${service.url}/mcp`, { method: 'POST', headers, body, signal: leaving.signal }).then((answer) =>
       answer.text(),
     );
-    setTimeout(() => leaving.abort(), 50);
+    await until(() => held > 0);
+    leaving.abort();
     await sent.then(
       () => expect.fail('the client did not leave'),
       () => {},

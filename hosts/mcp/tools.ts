@@ -1,6 +1,7 @@
 // The tools: what the core says of each (scope, whether it writes), what its operations take, and words for models.
 import { agentTools, type Caller, type ToolName, toolNames } from '#core';
 import { listedSchema } from './inputs.ts';
+import { operationNames } from './operations.ts';
 import { readTools } from './read-tools.ts';
 import type { Tool } from './tool.ts';
 import { writeTools } from './write-tools.ts';
@@ -58,16 +59,24 @@ function listed(name: ToolName): ListedTool {
 
 let all: readonly ListedTool[] | undefined;
 
-/** Every tool, made at first use, in the order of the core's table. */
+/** Every tool that is offered, made at first use, in the order of the core's table. */
 export function listedTools(): readonly ListedTool[] {
-  all ??= toolNames.map(listed);
+  all ??= toolNames.filter(isOffered).map(listed);
   return all;
+}
+
+/** A tool is offered once every operation behind it is there. */
+function isOffered(name: ToolName): boolean {
+  const { operations }: { readonly operations: readonly string[] } = agentTools[name];
+  return operations.every((one) => one.endsWith('*') || operationNames.includes(one));
 }
 
 /** True if the key may use it: by its scopes, and by its list of tools. */
 export function mayUse({ rights }: Caller, name: ToolName): boolean {
+  if (!isOffered(name)) return false;
   const inList = rights?.agent?.tools?.includes(name) ?? true;
   return inList && (rights?.scopes.includes(agentTools[name].scope) ?? true);
 }
 
-export const toolNamed = (name: unknown): ToolName | undefined => toolNames.find((one) => one === name);
+export const toolNamed = (name: unknown): ToolName | undefined =>
+  toolNames.find((one) => one === name && isOffered(one));

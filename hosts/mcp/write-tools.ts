@@ -6,6 +6,7 @@ import {
   paymentRecipe,
   type ResourceType,
   recipeNames,
+  ServiceError,
   type ToolName,
 } from '#core';
 import { bulkRequests } from '#core/schemas';
@@ -17,6 +18,7 @@ import { typeNamed } from './read-tools.ts';
 import { connectionOf, type Tool, textOf } from './tool.ts';
 import { type Asked, ask, companyOf, derivedKey, type Replied, type ToolCall } from './tool-call.ts';
 
+const nothingWritten = 'Nothing was written. Without preview the call writes it.';
 const isPreview = ({ args }: ToolCall) => args['preview'] === true;
 
 /** What every write says beside its body: under which name it is claimed, and in which company it means to be. */
@@ -33,7 +35,7 @@ function writeOf(call: ToolCall): NonNullable<Asked['write']> {
 async function write(call: ToolCall, operationId: string, asked: Omit<Asked, 'write'>): Promise<Told> {
   const company = await companyOf(call, connectionOf(call));
   const params = { connection_id: connectionOf(call), ...asked.params };
-  const query = isPreview(call) ? { preview: 'true' } : {};
+  const query = isPreview(call) ? { validate_only: 'true' } : {};
   const reply = await ask(call, operationId, { ...asked, params, query, write: writeOf(call) });
   return { company, ...(await writtenAnswer(call, reply)) };
 }
@@ -128,11 +130,18 @@ const cancelInvoice: Tool = {
   says: 'Deletes a draft invoice or bill, or voids an unpaid authorised one.',
   open: true,
   inputs: { own: { connection_id: connectionId, id: idOf('Invoice id'), reason, ...writeInputs } },
-  run: (call) =>
-    write(call, 'cancelInvoice', {
-      params: { resource_id: String(call.args['id']) },
-      body: { reason: String(call.args['reason']) },
-    }),
+  async run(call) {
+    const params = { connection_id: connectionOf(call), resource_id: String(call.args['id']) };
+    if (!isPreview(call))
+      return write(call, 'cancelInvoice', { params, body: { reason: String(call.args['reason']) } });
+    const company = await companyOf(call, connectionOf(call));
+    const { data } = await ask(call, 'getInvoice', { params });
+    const { record } = recordOf(data['item'] as JsonObject);
+    const would = /^(DRAFT|SUBMITTED)$/.test(String(record['status']))
+      ? 'deleted'
+      : 'voided, unless something is paid on it';
+    return { company, data: { item: record }, own: { preview: true, would_be: would }, next: nothingWritten };
+  },
 };
 
 /** How long a payment is waited for. */
@@ -221,9 +230,37 @@ const createMany: Tool = {
       if (type === 'invoices') refuseEnds(item);
       if ('provider_data' in item) throw badRequest(`items[${i}].provider_data`, 'is not taken here');
     });
+    if (isPreview(call)) return lookedAt(call, type, items);
     return write(call, `createMany${plural}`, { body: { items } });
   },
 };
+
+const lookedAtMost = 10;
+
+/** Looks at the first items as single creates, because each look may cost calls; changes of records are not looked at. */
+async function lookedAt(call: ToolCall, type: ResourceType, items: readonly JsonObject[]): Promise<Told> {
+  const company = await companyOf(call, connectionOf(call));
+  const params = { connection_id: connectionOf(call) };
+  const looks: JsonObject[] = [];
+  for (const item of items.slice(0, lookedAtMost)) {
+    const { item_key, not_same_as: _, id, ...body } = item;
+    if (id !== undefined || call.left.aborted) continue;
+    const looked = ask(call, `create${singularOf(type)}`, { params, query: { validate_only: 'true' }, body });
+    looks.push(
+      await looked.then(
+        ({ data }) =>
+          ({ item_key: item_key ?? null, item: withoutNulls((data['item'] ?? {}) as JsonObject) }) as JsonObject,
+        (thrown: unknown) => {
+          if (!(thrown instanceof ServiceError)) throw thrown;
+          const wrong = (thrown.details.errors ?? []).map(({ path, message }) => ({ path, message }));
+          return { item_key: item_key ?? null, refused: thrown.message, fields: wrong } as JsonObject;
+        },
+      ),
+    );
+  }
+  const notes = looks.length < items.length ? [`${items.length - looks.length} items were not looked at`] : [];
+  return { company, data: { items: looks }, own: { preview: true }, notes, next: nothingWritten };
+}
 
 const runAutomation: Tool = {
   says: 'Runs a recipe of several writes, each once. describe_fields tells its input.',

@@ -9,7 +9,7 @@ export function assertMay(route: ApiRoute, { core }: Pick<Host, 'core'>, caller:
 }
 
 /** Throws FORBIDDEN `no_such_tool` if none of the tools that an agent's key is restricted to has the operation behind it. */
-function assertTool(
+export function assertTool(
   { operations }: ApiRoute,
   params: Readonly<Record<string, string>>,
   { rights }: Caller,
@@ -39,7 +39,7 @@ export async function orWaiting(handled: Promise<Result>): Promise<Result> {
 }
 
 /**
- * Checks that a restricted key names only its own connections. A key of one connection need not name it to a list that
+ * Checks that a restricted key names only its own connections; whether its list of tools has this one is `assertTool`. A key of one connection need not name it to a list that
  * has a filter for it. Returns the call as the route's `handle` takes it.
  */
 export async function reachedCall(
@@ -49,7 +49,6 @@ export async function reachedCall(
   call: ApiCall<string>,
 ): Promise<ApiCall<string>> {
   const { caller, query, write } = call;
-  assertTool(route, params, caller, write.body);
   if (route.common || route.ownOnly) return call;
   const [only, ...others] = caller.rights?.connectionIds ?? [];
   const isFiltered = route.operations.some(({ query: taken = [] }) =>

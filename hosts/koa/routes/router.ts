@@ -16,7 +16,7 @@ import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
 import { ownerOf } from '../shares.ts';
 import { learn, learnMore } from './learn.ts';
-import { assertMay, orWaiting, reachedCall } from './reached-call.ts';
+import { assertMay, assertTool, orWaiting, reachedCall } from './reached-call.ts';
 import { isLook, readQuery, waitPreference } from './read-request.ts';
 import type { ApiRoute, Call, ConsoleRoute, Download, Host, Reply, Result, Route } from './route.ts';
 import { bodyOf, heldSlices, sendBody } from './send-text.ts';
@@ -101,7 +101,9 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
     shares.count(caller.actor);
     await shares.run(ctx, [caller.actor, caller.organizationId], async () => {
       if (route.settings) shares.countChange(caller.organizationId);
-      const reached = await reachedCall(route, host, ctx.params, { ...(await read(ctx)), caller });
+      const call = { ...(await read(ctx)), caller };
+      assertTool(route, ctx.params, caller, call.write.body);
+      const reached = await reachedCall(route, host, ctx.params, call);
       const { write } = reached;
       const said = [ctx.querystring, write.body ?? null, write.ref ?? null, write.notSameAs ?? null];
       const asked = { name: `${ctx.method} ${ctx.path}`, said };
