@@ -94,6 +94,12 @@ const rows: readonly Row[] = [
     says: 'One factor where nobody asks for two',
     isStillTrue: has('core/use-cases/access/organizations.ts', /requiresSecondFactor: false/),
   },
+  {
+    page: threats,
+    says: 'An agent may obey what it reads',
+    // As long as answers hold texts of others, which they only mark.
+    isStillTrue: has('hosts/mcp/*.ts', /written by others/),
+  },
   { page: threats, says: 'The host itself', isStillTrue: noAdapter(/kms|vault|hsm/i) },
   {
     page: threats,
