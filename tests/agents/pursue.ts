@@ -189,7 +189,8 @@ async function judgeLookAlike(run: Run, intent: Intent, { told, memory, before }
     memory.notSameAs = id;
     return 'again';
   }
-  if (ref === memory.ref && kind !== 'write')
+  // One of two agents, or one that forgot, asks under another name than the one that it is told.
+  if (intent.style !== 'new ref' && ref === memory.ref && kind !== 'write')
     run.faults.push(`${intent.name} was asked about what its own reference made: ${told.text.slice(0, 300)}`);
   // It may be what a lost call of this intent made; an agent that lost nothing has been asked for no reason.
   if (memory.lost === 0 && !intent.isSecond && before === undefined) {
