@@ -39,6 +39,28 @@ export const lookAlikeStoreContract: Contract<Subject> = {
   port: 'LookAlikeStore',
   clauses: [
     {
+      name: 'look-alikes: fingerprints that several share since a moment, those with the newest first',
+      async check({ lookAlikes }) {
+        const connectionId = sampleId('conn');
+        const of = (fingerprint: string, at: number) =>
+          sampleLookAlike({ connectionId, fingerprint, createdAt: moment(at) });
+        await lookAlikes.put([
+          of('a', 5),
+          of('a', 9),
+          of('b', 6),
+          of('b', 8),
+          of('b', 1),
+          of('alone', 7),
+          of('late', 1),
+          of('late', 9),
+        ]);
+        await lookAlikes.put([sampleLookAlike({ fingerprint: 'alone' })]);
+        deepEqual(await lookAlikes.shared(connectionId, moment(5), 10), ['a', 'b']);
+        deepEqual(await lookAlikes.shared(connectionId, moment(0), 2), ['a', 'late']);
+        deepEqual(await lookAlikes.shared(sampleId('conn'), moment(0), 10), []);
+      },
+    },
+    {
       name: 'look-alikes: found by connection and fingerprint, newest first, since a moment',
       async check({ lookAlikes }) {
         const old = sampleLookAlike({ createdAt: moment(1) });

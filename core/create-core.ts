@@ -9,6 +9,7 @@ import { assertKeyScope, assertReach } from './use-cases/access/key-reach.ts';
 import { authenticate, issueKey, revokeKey } from './use-cases/access/keys.ts';
 import { createMember, createOrganization } from './use-cases/access/organizations.ts';
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
+import { listLookAlikes } from './use-cases/agents/list-look-alikes.ts';
 import { allocateCredit, removeAllocation } from './use-cases/allocations/allocations.ts';
 import { downloadAttachment, listAttachments, removeAttachment } from './use-cases/attachments/read-attachments.ts';
 import { uploadAttachment } from './use-cases/attachments/upload-attachment.ts';
@@ -237,6 +238,7 @@ function connectionsOf(ports: CorePorts) {
     list: listConnections(ports),
     find: findConnection(ports),
     budget: readBudget(ports),
+    lookAlikes: listLookAlikes(ports),
     change: writes(changeConnection(ports)),
     /** For operators: makes a connection from tokens that an app already holds. */
     import: importConnection(ports),

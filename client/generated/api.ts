@@ -42,6 +42,8 @@ export interface ConnectionsApi {
   delete(connectionId: string, options?: CallOptions): Promise<t.Connection>;
   /** Get a connection’s budget. What the connection has used of the calls that the provider allows it, and what they were for; it may be in any status. Reading it calls nobody. Calls that others make on the organization through the same provider app count in `minute` and `day` as soon as the provider tells of them, and in no cause. */
   budget(connectionId: string, options?: CallOptions): Promise<t.ConnectionBudget>;
+  /** List what looks the same. Creates of the last 30 days that may be one thing entered twice, by anybody and any way: equal in contact, type, currency, line amounts and accounts; of payments in invoice and amount; of contacts in name, e-mail address or tax number. What waits for a member is among them, records of the first sync are not, and what was cancelled since is left out. At most 100 groups, those with the newest first. Always one page. */
+  listLookAlikes(connectionId: string, options?: CallOptions): List<t.LookAlikeGroup, t.ListLookAlikesPage>;
   /** Sync a connection. Queues an operation that reads what changed at the provider since the last sync into the cache, and sends events for changes that no notification reported. Its result counts, for each record type, what was read, changed, announced and removed; the event `sync.completed` says that it has ended. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for a connection that is not active. */
   sync(connectionId: string, body: t.ConnectionSync, options?: WriteOptions): Promise<t.Operation>;
   /** Get a connection’s timeline. What happened on the connection most recently: requests, operations (with the attempts that failed), calls to the provider, events, deliveries with every attempt, and who did what. `meta.truncated` says whether entries were left out. */
@@ -584,6 +586,7 @@ export const operations = {
     update: { id: 'updateConnection', method: 'PATCH', path: '/v1/connections/{connection_id}', answer: 'data', body: true },
     delete: { id: 'deleteConnection', method: 'DELETE', path: '/v1/connections/{connection_id}', answer: 'data' },
     budget: { id: 'getConnectionBudget', method: 'GET', path: '/v1/connections/{connection_id}/budget', answer: 'data' },
+    listLookAlikes: { id: 'listLookAlikes', method: 'GET', path: '/v1/connections/{connection_id}/look-alikes', answer: 'list' },
     sync: { id: 'syncConnection', method: 'POST', path: '/v1/connections/{connection_id}/sync', answer: 'data', body: true, key: true },
     getTimeline: { id: 'getConnectionTimeline', method: 'GET', path: '/v1/connections/{connection_id}/timeline', answer: 'list' },
   },

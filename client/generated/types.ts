@@ -523,6 +523,30 @@ export type ConnectionBudget = {
   follow: Follow;
 };
 
+/** A record, or a write on its way, that another one of its group looks like. */
+export type GroupedLookAlike = {
+  /** Of a record, of the operation of one that waits, or of a write whose end is not known. */
+  id: string;
+  /** `record`: it was made · `operation`: it waits or is on its way · `write`: it is not known yet whether it was made. */
+  kind: LookAlikeKind;
+  /** The record’s number, as its copy has it. */
+  number: string | null;
+  /** When it was made, asked for, or seen first in the books. */
+  created_at: string;
+  /** Who asked for it; null for what was seen in the books. */
+  by: Actor | null;
+  /** The purpose that an agent named. */
+  ref: string | null;
+};
+
+/** Two or more creates of a connection that may be one thing. */
+export type LookAlikeGroup = {
+  /** The family of the records. */
+  type: ResourceType;
+  /** The newest first. */
+  items: GroupedLookAlike[];
+};
+
 /** - `record.write`: makes one write of a record that a member approved - `automation.invoice.create_and_deliver`: create, authorise and deliver an invoice - `automation.invoice.create_with_contact`: find or create the contact, then create the invoice - `automation.invoice.record_payment`: pay an invoice, in part or in full - `automation.invoice.void_and_reissue`: void a wrong invoice and create its correction - `automation.credit_note.create_and_allocate`: create a credit note and settle an invoice by it - `automation.quote.create_and_send`: create a quote and mail it - `automation.quote.convert_to_invoice`: create the invoice of an accepted quote - `automation.purchase_order.create_and_deliver`: create and authorise a purchase order - `automation.payout.summarise`: post a payout as one journal or invoice - `records.bulk`: writes many records - `connection.sync`: reads what has changed at the provider - `connection.reconcile`: reads what has changed at the provider, by schedule - `connection.follow`: reads the families that the provider does not notify of, by schedule - `notification.process`: reads what the provider has reported as changed - `webhook.deliver`: sends an event to an endpoint - `webhook.recover`: sends again what an endpoint did not get - `operation.replay_many`: replays the operations that a filter matches - `webhook.redeliver_many`: sends the deliveries again that a filter matches - `retention.purge`: deletes what was stored of a disconnected connection - `list.export`: writes a list into a file - `alert.send`: tells people that something needs one of them; only members see it - `secrets.reencrypt`: moves stored secrets to the newest key - `automation.bank_transaction.record`: find or create the contact, then record what was spent or received */
 export type OperationType = "automation.invoice.create_and_deliver" | "automation.invoice.create_with_contact" | "automation.invoice.record_payment" | "automation.invoice.void_and_reissue" | "automation.credit_note.create_and_allocate" | "automation.quote.create_and_send" | "automation.quote.convert_to_invoice" | "automation.purchase_order.create_and_deliver" | "automation.bank_transaction.record" | "automation.payout.summarise" | "record.write" | "records.bulk" | "connection.sync" | "connection.reconcile" | "connection.follow" | "notification.process" | "webhook.deliver" | "webhook.recover" | "operation.replay_many" | "webhook.redeliver_many" | "list.export" | "alert.send" | "retention.purge" | "secrets.reencrypt";
 
@@ -7677,6 +7701,12 @@ export type ListConnectionsPage = {
 export type GetConnectionQuery = {
   /** The language of `customer_message`; without it the best of `Accept-Language`, else English. */
   locale?: Locale | undefined;
+};
+
+export type ListLookAlikesPage = {
+  items: LookAlikeGroup[];
+  /** Where this page is in its list. */
+  meta: ListMeta;
 };
 
 export type GetOperationTimelinePage = {

@@ -350,6 +350,7 @@ async function backgroundWork(lp: Ledgerport, connectionId: string, nobody: stri
   expect((await lp.operations.list({ connection_id: connectionId }).page()).items.length).to.be.greaterThan(1);
   await filled(lp.connections.getTimeline(connectionId));
   expect((await lp.connections.budget(connectionId)).day.limit).to.equal(5_000);
+  await lp.connections.listLookAlikes(connectionId).page();
   const followed = await lp.connections.update(connectionId, { follow: { families: ['quotes'], minutes: 30 } });
   expect(followed.follow).to.deep.equal({ families: ['quotes'], minutes: 30, calls_a_day: 48 });
 }

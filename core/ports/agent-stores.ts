@@ -13,6 +13,8 @@ export interface LookAlikeStore {
   lockedAt(connectionId: ConnectionId, fingerprint: string): Promise<Date | undefined>;
   /** Those with one of the fingerprints since `since`, newest first, at most 500. */
   find(connectionId: ConnectionId, fingerprints: readonly string[], since: Date): Promise<readonly LookAlike[]>;
+  /** Fingerprints that several have since `since`, those with the newest first, at most `limit`. */
+  shared(connectionId: ConnectionId, since: Date, limit: number): Promise<readonly string[]>;
   /** Stores those whose subject and fingerprint are not stored yet, and leaves the others as they are. */
   put(lookAlikes: readonly LookAlike[]): Promise<void>;
   /** Removes all of these subjects. */

@@ -15,6 +15,7 @@ export * from './answers/envelope.ts';
 export * from './answers/error.ts';
 export * from './answers/events.ts';
 export * from './answers/history.ts';
+export * from './answers/look-alikes.ts';
 export * from './answers/operation.ts';
 export { presenter } from './answers/present.ts';
 export * from './answers/proposal.ts';

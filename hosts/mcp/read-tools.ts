@@ -327,13 +327,30 @@ const listOperations: Tool = {
 };
 
 const lookAlikes: Tool = {
-  says: 'Pairs of documents, payments or contacts that look like the same thing entered twice.',
+  says: 'Groups of documents, payments or contacts of the last 30 days that look like the same thing entered twice.',
   open: true,
-  inputs: { own: { connection_id: connectionId, ...pageInputs } },
+  inputs: {
+    own: {
+      connection_id: connectionId,
+      type: v.optional(v.pipe(v.string('must be a string'), v.description('Such as invoices, payments, contacts'))),
+      limit: pageInputs.limit,
+    },
+  },
   async run(call) {
     const company = await companyOf(call, connectionOf(call));
-    const data = await page(call, 'listLookAlikes', {}, (pair) => withoutNulls(pair) as JsonObject);
-    return { company, data, next: moreNext(data) };
+    const { type, limit = limitUsual } = call.args as { readonly type?: unknown; readonly limit?: number };
+    const types = resourceWords.map((words) => words.type);
+    const wanted = type === undefined ? undefined : typeNamed('type', type, types);
+    // The API answers them whole, because there are never more than a hundred.
+    const { data } = await ask(call, 'listLookAlikes', { params: { connection_id: connectionOf(call) } });
+    const groups = ((data['items'] ?? []) as JsonObject[])
+      .filter((group) => wanted === undefined || group['type'] === wanted)
+      .map((group) => withoutNulls(group) as JsonObject);
+    const items = groups.slice(0, limit);
+    const shown = items.slice(0, rowsThatFit(items));
+    const left = groups.length - shown.length;
+    const notes = left > 0 ? [`${left} more groups; ask for one type, or a greater limit`] : [];
+    return { company, data: { items: shown, has_more: left > 0 } as JsonObject, notes };
   },
 };
 

@@ -93,8 +93,8 @@ describe('the list of tools', () => {
     expect(instructions.length).to.be.lessThan(1_000);
   });
 
-  it('is in the order of the core’s table, and has each of its tools but one whose operation is not there yet', () => {
-    expect(offered).to.deep.equal(toolNames.filter((name) => name !== 'list_look_alikes'));
+  it('is in the order of the core’s table, and has each of its tools', () => {
+    expect(offered).to.deep.equal(toolNames);
     expect(toolNames).to.have.length(30);
   });
 
@@ -138,7 +138,7 @@ describe('the operations of the API', () => {
   it('that are behind tools exist, and need no other scope than the tool', () => {
     for (const name of toolNames) {
       for (const operation of agentTools[name].operations) {
-        if (operation.endsWith('*') || operation === 'listLookAlikes') continue;
+        if (operation.endsWith('*')) continue;
         const { route } = operationOf(operation);
         // A payment is the recipe of one payment: it needs `write`, and over REST the recipe needs `automate`.
         const isPayment = name === 'record_payment' && operation === 'createAutomation';

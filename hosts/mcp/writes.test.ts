@@ -53,6 +53,22 @@ describe('writes of agents', () => {
   });
   const sent = async () => (await service.calls('PUT /api.xro/2.0/')).length;
 
+  it('that look the same are listed, newest first, by type and never cut without a word', async () => {
+    for (const n of [1, 2]) {
+      const pair = invoice(700 + n);
+      const first = record(await tool('create_invoice', { ...pair, request_ref: `pair ${n}` }));
+      await tool('create_invoice', { ...pair, request_ref: `pair ${n} again`, not_same_as: first['id'] });
+    }
+    const all = (await tool('list_look_alikes')).data;
+    expect((all['items'] as unknown as { items: unknown[] }[]).map(({ items }) => items.length)).to.deep.equal([2, 2]);
+    const one = (await tool('list_look_alikes', { type: 'invoice', limit: 1 })).data;
+    expect([one['has_more'], one['notes']]).to.deep.equal([
+      true,
+      ['1 more groups; ask for one type, or a greater limit'],
+    ]);
+    expect((await tool('list_look_alikes', { type: 'payments' })).data['items']).to.deep.equal([]);
+  });
+
   it('that create are one under one ref, sent twice at once, again, and by a key that was rolled since', async () => {
     const asked = { ...invoice(10), request_ref: 'order 1' };
     const [first, second] = await Promise.all([tool('create_invoice', asked), tool('create_invoice', asked)]);

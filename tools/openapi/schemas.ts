@@ -19,6 +19,7 @@ const answers: Record<string, v.GenericSchema> = {
   ConnectSessionStatus: schemas.ConnectSessionStatusAnswer,
   Connection: schemas.ConnectionAnswer,
   ConnectionBudget: schemas.ConnectionBudgetAnswer,
+  LookAlikeGroup: schemas.LookAlikeGroupAnswer,
   Operation: schemas.OperationAnswer,
   OperationReplaysPreview: schemas.OperationReplaysPreview,
   DeliveryReplaysPreview: schemas.DeliveryReplaysPreview,

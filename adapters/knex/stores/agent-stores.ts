@@ -62,6 +62,15 @@ export function lookAlikeStore(session: Session): LookAlikeStore {
       }
       return found.sort((one, other) => millis(other.createdAt) - millis(one.createdAt)).slice(0, foundMost);
     },
+    async shared(connectionId, since, limit) {
+      const rows = await rowsOf<{ fingerprint: string }>(
+        db,
+        `select fingerprint from look_alikes where connection_id = ? and created_at >= ?
+          group by fingerprint having count(*) > 1 order by max(created_at) desc, fingerprint limit ?`,
+        [connectionId, millis(since), limit],
+      );
+      return rows.map(({ fingerprint }) => fingerprint);
+    },
     async put(given) {
       for (const some of partsOf(given)) {
         await db('look_alikes')

@@ -87,7 +87,7 @@ function isAlike(mark: Mark, row: Pick<LookAlike, 'fingerprint' | 'currency' | '
   return mark.fingerprint === row.fingerprint && mayBeSame(mark, row);
 }
 
-function newestFirst(one: ToldLookAlike, other: ToldLookAlike): number {
+export function newestFirst(one: ToldLookAlike, other: ToldLookAlike): number {
   return other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1);
 }
 
@@ -115,7 +115,7 @@ function ownerIn({ operationId, idempotencyKey }: LookAlike): string | null {
 }
 
 /** Without those whose write certainly did nothing, and those that stand there as records, too. */
-async function counting(
+export async function counting(
   stores: Stores,
   connection: Connection,
   rows: readonly LookAlike[],
@@ -134,7 +134,7 @@ async function counting(
 const endedStatuses: readonly unknown[] = ['DELETED', 'VOIDED'];
 
 /** Undefined for a record that was cancelled since, as far as its copy tells. */
-async function toldOf(
+export async function toldOf(
   { records, operations }: Stores,
   connection: Connection,
   row: LookAlike,

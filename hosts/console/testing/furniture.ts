@@ -79,6 +79,7 @@ export function pagesOf(there: Furniture): readonly string[] {
     `${connection}/events`,
     `${connection}/requests`,
     `${connection}/operations`,
+    `${connection}/look-alikes`,
     `${connection}/timeline`,
     'requests',
     'requests?status=failed&period=7d',

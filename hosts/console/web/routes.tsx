@@ -19,6 +19,7 @@ import {
   ConnectionTimelinePage,
 } from './pages/connections/connection-pages.tsx';
 import { ConnectionsPage } from './pages/connections/connections-page.tsx';
+import { LookAlikesPage } from './pages/connections/look-alikes-page.tsx';
 import { ProviderRequestsPage } from './pages/connections/provider-requests-page.tsx';
 import { RecordPage } from './pages/connections/record-page.tsx';
 import { RecordsPage } from './pages/connections/records-page.tsx';
@@ -54,6 +55,7 @@ export function Pages() {
       <Route path="/console/:environment/connections/:connection_id/reports/:report?" component={ReportsPage} />
       <Route path="/console/:environment/connections/:connection_id/events" component={ConnectionEventsPage} />
       <Route path="/console/:environment/connections/:connection_id/operations" component={ConnectionOperationsPage} />
+      <Route path="/console/:environment/connections/:connection_id/look-alikes" component={LookAlikesPage} />
       <Route path="/console/:environment/connections/:connection_id/timeline" component={ConnectionTimelinePage} />
       <Route path="/console/:environment/connections/:connection_id/requests" component={ConnectionRequestsPage} />
       <Route

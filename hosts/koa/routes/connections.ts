@@ -7,6 +7,7 @@ import {
   ConnectSessionAnswer,
   ConnectSessionRequest,
   ConnectSessionStatusAnswer,
+  LookAlikeGroupAnswer,
   listedOf,
   listOf,
   OperationAnswer,
@@ -25,6 +26,7 @@ import { filterParameters, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
 const budgetAnswer = presenter(ConnectionBudgetAnswer);
+const presentGroup = presenter(LookAlikeGroupAnswer);
 const sessionAnswer = presenter(ConnectSessionAnswer);
 const sessionStatusAnswer = presenter(ConnectSessionStatusAnswer);
 const portalAnswer = presenter(PortalSessionAnswer);
@@ -174,6 +176,17 @@ export const connectionRoutes = apiRoutes('Connections', {
     handle: async ({ core, caller, param }) => {
       const budget = await core.connections.budget(caller, param('connection_id'));
       return { message: 'Budget', data: budgetAnswer(budgetView(budget)) };
+    },
+  },
+  'GET /v1/connections/:connection_id/look-alikes': {
+    operationId: 'listLookAlikes',
+    summary: 'List what looks the same',
+    description:
+      'Creates of the last 30 days that may be one thing entered twice, by anybody and any way: equal in contact, type, currency, line amounts and accounts; of payments in invoice and amount; of contacts in name, e-mail address or tax number. What waits for a member is among them, records of the first sync are not, and what was cancelled since is left out. At most 100 groups, those with the newest first. Always one page.',
+    success: json(200, 'The groups.', listOf(LookAlikeGroupAnswer)),
+    handle: async ({ core, caller, param }) => {
+      const groups = await core.connections.lookAlikes(caller, param('connection_id'));
+      return wholeList('Look-alikes', groups.map(presentGroup));
     },
   },
   'PATCH /v1/connections/:connection_id': {

@@ -211,6 +211,7 @@ export function createFakeCore(): Core {
         replayed: false,
       }),
       budget: unused,
+      lookAlikes: unused,
       change: async (_caller, id) => known(id, connectionId, sampleConnection),
       timeline: unused,
       invoiceTimeline: unused,

@@ -390,6 +390,7 @@ export async function tellStory(): Promise<Story> {
       body: { follow: { families: ['quotes', 'purchase_orders'], minutes: 30 } },
     });
     await world.call('getConnectionBudget', { path });
+    await world.call('listLookAlikes', { path });
     await world.call('createPortalSession', { body: path });
     await tellOperational(world, connection_id);
     const events = Object.fromEntries(world.sent.map((event) => [String(event['type']), event]));

@@ -53,6 +53,7 @@ export type ReplayPreview<T> = Pick<AnswerOf<typeof answers.OperationReplaysPrev
 export type Proposal = AnswerOf<typeof answers.ProposalAnswer>;
 export type ListedProposal = AnswerOf<typeof answers.ListedProposalAnswer>;
 export type AgentDay = AnswerOf<typeof answers.AgentDayAnswer>;
+export type LookAlikeGroup = AnswerOf<typeof answers.LookAlikeGroupAnswer>;
 export type BulkItem = AnswerOf<typeof answers.BulkItemAnswer>;
 export type BulkItemStatus = BulkItem['status'];
 export type OperationState = Operation['state'];

@@ -30,6 +30,7 @@ export function ConnectionFrame({ children }: { readonly children: (connection: 
     view('/requests', 'Requests'),
     view('/provider-requests', 'Provider requests'),
     view('/operations', 'Operations'),
+    view('/look-alikes', 'Look-alikes'),
     view('/timeline', 'Timeline'),
   ];
   return (
