@@ -78,8 +78,18 @@ const ofTheConsole = [
   'provider_apps',
 ];
 
-/** Tables of which this walk makes no row: nobody here has asked to be alerted, no file is read, no request of one's own is made. */
-const notWalked = ['alert_destinations', 'alerts', 'attachment_bytes', 'provider_requests'];
+/**
+ * Tables of which this walk makes no row: nobody here has asked to be alerted, no file is read, no request of one's own is made,
+ * and no agent writes.
+ */
+const notWalked = [
+  'agent_reservations',
+  'alert_destinations',
+  'alerts',
+  'attachment_bytes',
+  'held_writes',
+  'provider_requests',
+];
 
 const exported = { list: 'api-keys', filter: {}, format: 'csv' };
 const hosted = { clientId: 'hosted-client', clientSecret: 'hosted-secret', webhookKey: 'hosted-key' };

@@ -389,8 +389,7 @@ export async function tellStory(): Promise<Story> {
       path,
       body: { follow: { families: ['quotes', 'purchase_orders'], minutes: 30 } },
     });
-    await world.call('getConnectionBudget', { path });
-    await world.call('listLookAlikes', { path });
+    for (const name of ['getConnectionBudget', 'listLookAlikes']) await world.call(name, { path });
     await world.call('createPortalSession', { body: path });
     await tellOperational(world, connection_id);
     const events = Object.fromEntries(world.sent.map((event) => [String(event['type']), event]));
