@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { actorOfId } from '../../domain/actor.ts';
+import { actorOfEntry } from '../../domain/actor.ts';
 import { approvalRules, keyKinds } from '../../domain/agent-rights.ts';
 import { toolNames } from '../../domain/agent-tool.ts';
 import { alertWays } from '../../domain/alert.ts';
@@ -252,8 +252,8 @@ const memberAnswer = presenter(MemberAnswer);
 const keyAnswer = presenter(ApiKeyAnswer);
 const entryAnswer = presenter(AuditEntryAnswer);
 
-export function presentEntry({ actor, actorName, ...entry }: AuditEntry) {
-  return entryAnswer({ ...entry, actor: actorOfId(actor, actorName) });
+export function presentEntry(entry: AuditEntry) {
+  return entryAnswer({ ...entry, actor: actorOfEntry(entry) });
 }
 
 export function presentMember(member: Member, temporaryPassword: string | null = null) {

@@ -1,17 +1,23 @@
+import { agentMark } from '../../domain/actor.ts';
 import type { AuditEntry, Caller } from '../../domain/caller.ts';
 import { canonicalJson, type JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
 /** Who acts, where (null: in both environments), and by which request. */
-export type Actor = Pick<AuditEntry, 'organizationId' | 'environment' | 'actor' | 'requestId'> & Pick<Caller, 'name'>;
+export type Actor = Pick<AuditEntry, 'organizationId' | 'environment' | 'actor' | 'requestId'> &
+  Pick<Caller, 'name' | 'rights'>;
 
 /** Writes the audit entry of an act, in the transaction that does it. */
 export function recordAct(
   { audit }: Stores,
   { ids, clock }: CorePorts,
-  { organizationId, environment, actor, name, requestId }: Actor,
-  { changes = null, ...act }: Pick<AuditEntry, 'action' | 'subject' | 'details'> & Partial<Pick<AuditEntry, 'changes'>>,
+  { organizationId, environment, actor, name, rights, requestId }: Actor,
+  {
+    changes = null,
+    details,
+    ...act
+  }: Pick<AuditEntry, 'action' | 'subject' | 'details'> & Partial<Pick<AuditEntry, 'changes'>>,
 ): Promise<void> {
   return audit.record({
     organizationId,
@@ -20,6 +26,7 @@ export function recordAct(
     actorName: name ?? null,
     requestId,
     ...act,
+    details: rights?.agent ? { ...details, ...agentMark } : details,
     changes,
     id: ids.next('audit'),
     at: clock.now(),

@@ -7,6 +7,7 @@ import type { ApiKeyId } from '../../domain/ids.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
+import { presentEntry } from '../../schemas/answers/console.ts';
 import { line } from '../resources/testing/books.ts';
 import { connected, write } from '../testing/connecting.ts';
 import { givenBooks } from '../testing/worlds.ts';
@@ -85,6 +86,7 @@ describe('a write that waits for a member', () => {
       ['operation.approved', member.memberId],
       ['operation.proposed', agent.actor],
     ]);
+    expect(items.map((entry) => presentEntry(entry).actor.type)).to.deep.equal(['member', 'agent']);
     expect(items[0]?.details).to.deep.include({ asked_by: agent.actor, asked_by_name: 'Clerk', own_key: true });
   });
 
