@@ -152,13 +152,15 @@ export function spentOf(rows: readonly CountedSum[]): Spent {
   return { amounts, writes: rows.find(({ currency }) => currency === '')?.writes ?? 0 };
 }
 
-/** The rows of these currencies with what is added to them, or taken from them. */
+/** The rows of these currencies, one each, with all that is added to them, or taken from them. */
 export function sumsAfter(rows: readonly CountedSum[], by: readonly CountedSum[], sign: 1 | -1): readonly CountedSum[] {
-  return by.map(({ currency, amount, writes }) => {
-    const row = rows.find((one) => one.currency === currency);
+  const after = new Map<string, CountedSum>();
+  for (const { currency, amount, writes } of by) {
+    const row = after.get(currency) ?? rows.find((one) => one.currency === currency);
     const sum = new Decimal(row?.amount ?? 0).plus(new Decimal(amount).times(sign));
-    return { currency, amount: sum.toFixed(), writes: (row?.writes ?? 0) + sign * writes };
-  });
+    after.set(currency, { currency, amount: sum.toFixed(), writes: (row?.writes ?? 0) + sign * writes });
+  }
+  return [...after.values()];
 }
 
 /** No money for an amount of zero. */
