@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import type { Money, RecordAct } from './agent-act.ts';
 import type { AgentLimits, AmountLimit } from './agent-rights.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { lineKept } from './line-kept.ts';
 import { listOfLinesIn } from './line-lists.ts';
 import { amountOf, linesIn } from './look-alike.ts';
 import type { ResourceType } from './resource.ts';
@@ -35,9 +36,13 @@ export function isHigh({ kind, type, fields }: RecordAct, before: JsonObject | n
   return !lasts && (before === null || inForce.has(statusIn(before)));
 }
 
-/** The sum of a document's lines before tax, of a journal what it debits, or a payment's or transfer's amount. */
-export function totalOf(type: ResourceType, fields: JsonObject): Decimal {
-  const lines = linesIn(fields).map(amountOf);
+/**
+ * The sum of a document's lines before tax, of a journal what it debits, or a payment's or transfer's amount. `before`: the
+ * document that is changed, of whose lines those that are named keep what is not said of them.
+ */
+export function totalOf(type: ResourceType, fields: JsonObject, before: JsonObject | null = null): Decimal {
+  const kept = before ? linesIn(before) : [];
+  const lines = linesIn(fields).map((line) => amountOf(lineKept(line, kept)));
   if (lines.length === 0) {
     const { amount } = fields;
     return new Decimal(typeof amount === 'number' ? amount : 0).abs();
@@ -64,18 +69,24 @@ export function hasAmount(type: ResourceType): boolean {
 }
 
 /**
- * What a write counts: a create its total; a change by how much the total grows, and the whole total where it authorises; what
- * ends something nothing.
+ * What a write counts: a create its total; a change by how much the total grows, and the whole total where it authorises or
+ * where the currency becomes another one; what ends something nothing.
  */
 export function amountOfAct({ kind, type, fields }: RecordAct, before: JsonObject | null): Decimal {
   if (!hasAmount(type) || kind === 'cancel' || kind === 'delete' || ended.has(statusIn(fields))) return new Decimal(0);
   if (kind === 'create') return totalOf(type, fields);
   const old = before ? totalOf(type, before) : new Decimal(0);
   const isPriced = linesIn(fields).length > 0 || typeof fields['amount'] === 'number';
-  const next = isPriced ? totalOf(type, fields) : old;
-  const grown = Decimal.max(0, next.minus(old));
+  const next = isPriced ? totalOf(type, fields, before) : old;
+  const grown = movesCurrency(fields, before) ? next : Decimal.max(0, next.minus(old));
   const authorises = inForce.has(statusIn(fields)) && !(before && inForce.has(statusIn(before)));
   return authorises ? grown.plus(next) : grown;
+}
+
+/** Amounts of one currency are not taken off those of another. */
+function movesCurrency(fields: JsonObject, before: JsonObject | null): boolean {
+  const next = currencyIn(fields, 'currency');
+  return before !== null && next !== undefined && next !== currencyIn(before, 'currency');
 }
 
 /** What a day has spent already, or a write is about to. */

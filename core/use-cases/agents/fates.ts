@@ -56,21 +56,22 @@ export function operationIn(answer: Json): string | undefined {
   return typeof answer === 'string' ? answer : heldIn(answer);
 }
 
-/** The fates of writes by their owners, which are Idempotency-Keys (`key:…`) and operations. */
+/** The fates of writes of one plane by their owners, which are its Idempotency-Keys (`ownerOf`) and operations. */
 export async function fatesOf(
   stores: Pick<Stores, 'idempotency' | 'operations' | 'bulkItems'>,
   plane: Plane,
   owners: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, Fate>> {
-  const keys = owners.filter((owner) => owner.startsWith(keyOwner));
+  const begins = ownerOf(plane, '');
+  const keys = owners.filter((owner) => owner.startsWith(begins));
   const standings = await stores.idempotency.standing(
     plane,
-    keys.map((owner) => owner.slice(keyOwner.length)),
+    keys.map((owner) => owner.slice(begins.length)),
     now,
   );
   const fates = new Map<string, Fate>();
-  for (const owner of keys) fates.set(owner, fateOfKey(standings.get(owner.slice(keyOwner.length)), now));
+  for (const owner of keys) fates.set(owner, fateOfKey(standings.get(owner.slice(begins.length)), now));
   for (const owner of owners) {
     if (fates.has(owner)) continue;
     const operation = await stores.operations.find(plane, owner as OperationId);
@@ -79,9 +80,7 @@ export async function fatesOf(
   return fates;
 }
 
-const keyOwner = 'key:';
-
-/** How a write is named that its Idempotency-Key holds. */
-export function ownerOf(key: string): string {
-  return `${keyOwner}${key}`;
+/** How a write is named that its Idempotency-Key holds. Callers choose their keys, so another organization may have the same. */
+export function ownerOf({ organizationId, environment }: Plane, key: string): string {
+  return `key:${organizationId}/${environment}/${key}`;
 }

@@ -1,17 +1,15 @@
 // The gate of an agent's writes: references, companies, look-alikes, limits and approval. Nobody else's write comes here.
 import { actorOf } from '../../domain/actor.ts';
 import type { Money, RecordAct } from '../../domain/agent-act.ts';
-import { amountOfAct, currencyIn, isHigh } from '../../domain/agent-limits.ts';
+import { amountOfAct, isHigh } from '../../domain/agent-limits.ts';
 import type { AgentRights } from '../../domain/agent-rights.ts';
 import { AwaitsApproval } from '../../domain/awaits-approval.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { OperationId } from '../../domain/ids.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import { familyOf } from '../../families/all-families.ts';
-import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
@@ -23,6 +21,7 @@ import { dryClaim, WouldSend } from '../writes/dry-write.ts';
 import type { LedgerWrite } from '../writes/holder.ts';
 import { type Create, markedCreates } from '../writes/likeness.ts';
 import { requestOrigin } from '../writes/provider-key.ts';
+import { currencyOf } from './currency-of.ts';
 import { fatesOf, heldAnswer, heldIn, ownerOf } from './fates.ts';
 import { approvalNotPossible, type Held, hold } from './hold.ts';
 import { assertUnlike, type Looking, lockCreates, notePassed, subjectOf } from './look-alikes.ts';
@@ -60,7 +59,7 @@ export interface Admission {
  */
 export async function admit(stores: Stores, passing: Passing, weighed: Weighed): Promise<Admission> {
   const { ports, caller, agent, connection, write, operationId } = passing;
-  const own = operationId ?? ownerOf(write.key ?? '');
+  const own = operationId ?? ownerOf(connection, write.key ?? '');
   const { traits } = providerOf(ports, connection);
   const looking: Looking = { ports, connection, traits, lookAlikeHours: agent.lookAlikeHours, owner: own };
   const creates = await markedCreates(stores, looking, weighed.creates);
@@ -197,47 +196,6 @@ async function weighedRecord<Made>(passing: RecordPassing, seen: Seen<Made>): Pr
   };
 }
 
-/**
- * The currency of a document: its own, that of what it pays, its contact's, or the organization's. Empty if nobody says it.
- * Looks into the copies first.
- */
-export async function currencyOf(
-  { ports, connection, ledger, agent }: Pick<RecordPassing, 'ports' | 'connection' | 'ledger' | 'agent'>,
-  fields: JsonObject,
-  before: LedgerRecord | null = null,
-): Promise<string> {
-  const own = currencyIn(fields, 'currency') ?? currencyIn(before?.fields, 'currency');
-  if (own !== undefined) return own;
-  const hasAmounts = agent.limits?.perWrite != null || agent.limits?.perDay != null;
-  const { traits } = ledger.provider;
-  const copyOf = async (type: Parameters<typeof providerIdOf>[0], id: unknown) => {
-    const providerId = typeof id === 'string' && id !== '' ? providerIdOf(type, id, traits) : undefined;
-    if (providerId === undefined) return undefined;
-    const copies = await ports.storage.records.fieldsOf({ connectionId: connection.id, type }, [providerId]);
-    return copies.get(providerId) ?? (hasAmounts ? (await ledger.read(type, providerId)).fields : undefined);
-  };
-  for (const [name, type] of Object.entries(paidBy)) {
-    const paid = currencyIn(await copyOf(type, fields[name] ?? before?.fields[name]), 'currency');
-    if (paid !== undefined) return paid;
-  }
-  const ofContact = currencyIn(await copyOf('contacts', fields['contact_id']), 'default_currency');
-  if (ofContact !== undefined) return ofContact;
-  const place = { connectionId: connection.id, type: 'organizations' } as const;
-  const { itemsJson } = await ports.storage.records.list(place, { withoutNative: true }, { limit: 1, page: 1 });
-  const [organization] = JSON.parse(itemsJson) as readonly JsonObject[];
-  const base = currencyIn(organization, 'base_currency');
-  if (base !== undefined || !hasAmounts) return base ?? '';
-  const { records } = await ledger.list('organizations', { since: null, after: null });
-  return currencyIn(records[0]?.fields, 'base_currency') ?? '';
-}
-
-const paidBy = {
-  invoice_id: 'invoices',
-  credit_note_id: 'credit_notes',
-  prepayment_id: 'prepayments',
-  overpayment_id: 'overpayments',
-} as const;
-
 /** The answer of an earlier call that waits or waited: thrown as AwaitsApproval. Returns for any other answer. */
 export async function tellHeld({ ports, caller }: Pick<Passing, 'ports' | 'caller'>, answered: unknown): Promise<void> {
   const id = heldIn(answered as never);
@@ -246,7 +204,7 @@ export async function tellHeld({ ports, caller }: Pick<Passing, 'ports' | 'calle
 
 /** Gives back what a write that ended as a failure has reserved, if it certainly did nothing. */
 export async function settleFailed({ ports, connection, write }: Passing): Promise<void> {
-  const owner = ownerOf(write.key ?? '');
+  const owner = ownerOf(connection, write.key ?? '');
   const now = ports.clock.now();
   const fates = await fatesOf(ports.storage, connection, [owner], now);
   if (fates.get(owner) !== 'nothing') return;
@@ -258,7 +216,7 @@ export async function settleFailed({ ports, connection, write }: Passing): Promi
 
 /** In the transaction that stores the answer of a write that was made. */
 export async function settleMade(stores: Stores, { ports, connection, write }: Passing): Promise<void> {
-  const owner = ownerOf(write.key ?? '');
+  const owner = ownerOf(connection, write.key ?? '');
   await stores.lookAlikes.remove(connection.id, [subjectOf(ports, owner)]);
   await stores.agentSpending.settle(owner, 'kept');
 }

@@ -110,8 +110,8 @@ function amongThemselves(creates: readonly Marked[]): ReadonlyMap<Create, Found[
   return told;
 }
 
-function ownerIn({ operationId, idempotencyKey }: LookAlike): string | null {
-  return idempotencyKey === null ? operationId : ownerOf(idempotencyKey);
+function ownerIn(row: LookAlike): string | null {
+  return row.idempotencyKey === null ? row.operationId : ownerOf(row, row.idempotencyKey);
 }
 
 /** Without those whose write certainly did nothing, and those that stand there as records, too. */

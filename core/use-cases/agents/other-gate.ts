@@ -9,7 +9,8 @@ import { agentOf, assertCompany } from '../access/for-agents.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { Write } from '../writes/claim-key.ts';
 import type { WriteClaim } from '../writes/holder.ts';
-import { admit, currencyOf, type Passing, settleFailed, settleMade } from './gate.ts';
+import { currencyOf } from './currency-of.ts';
+import { admit, type Passing, settleFailed, settleMade } from './gate.ts';
 import { approvalNotPossible } from './hold.ts';
 
 interface Entry extends PassingAct {

@@ -43,7 +43,7 @@ export async function underRef(ports: CorePorts, caller: Caller, write: Write, n
   const under = (at: number): Write => ({ ...write, key: keys[at], body: named.body });
   if (!standing) return under(0);
   if (await wroteNothing(ports, caller, standing)) {
-    await ports.storage.transaction((stores) => giveBack(stores, ownerOf(keys[last] ?? '')));
+    await ports.storage.transaction((stores) => giveBack(stores, ownerOf(plane, keys[last] ?? '')));
     if (last + 1 < triesMost) return under(last + 1);
     throw conflict('ref_used', `${triesMost} tries under "${ref}" were refused; name another one, or ask a person`);
   }

@@ -1,20 +1,23 @@
 // The gate of work with several writes: automations and bulk writes. It is passed in the transaction that queues the work.
 import type { Money, RecordAct } from '../../domain/agent-act.ts';
-import { amountOfAct, isHigh, moneyOf, summed } from '../../domain/agent-limits.ts';
+import { amountOfAct, hasAmount, isHigh, moneyOf, summed, totalOf } from '../../domain/agent-limits.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import { linesIn } from '../../domain/look-alike.ts';
 import type { Operation } from '../../domain/operation.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { PlannedWrite } from '../../schemas/answers/automation.ts';
 import { agentOf, assertCompany, assertPriced } from '../access/for-agents.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { familyTraitsOf } from '../providers/provider-of.ts';
 import type { Write } from '../writes/claim-key.ts';
 import type { Create } from '../writes/likeness.ts';
-import { admit, currencyOf, type Passing, type Weighed } from './gate.ts';
+import { currencyOf, hasAmounts } from './currency-of.ts';
+import { admit, type Passing, type Weighed } from './gate.ts';
 import { underRef } from './request.ts';
 
 interface Entry {
@@ -67,22 +70,21 @@ export interface WeighedItem {
   readonly notSameAs: string | undefined;
 }
 
-/** A bulk write is high as a whole. A change of a record of which there is no copy counts whole. */
+/** A bulk write is high as a whole. Where a limit asks for amounts, what would change is read as it is now. */
 export async function weighedBulk(
   passing: Passing,
   ledger: Ledger,
   items: readonly WeighedItem[],
 ): Promise<WeighedWork> {
-  const { ports, connection } = passing;
   const ids = items.flatMap(({ act }) => act.providerId ?? []);
   const type = items[0]?.act.type ?? 'invoices';
-  const copies =
-    ids.length === 0 ? new Map() : await ports.storage.records.fieldsOf({ connectionId: connection.id, type }, ids);
+  const isRead = hasAmounts(passing) && hasAmount(type);
+  const live = isRead ? await readAll(ledger, type, ids) : new Map<string, JsonObject>();
   const amounts: Money[] = [];
   const currencies = new Map<string, string>();
   for (const [position, { act }] of items.entries()) {
     assertPriced(act.fields, `items[${position}].`);
-    const before: JsonObject | null = act.providerId === null ? null : (copies.get(act.providerId) ?? null);
+    const before: JsonObject | null = act.providerId === null ? null : (live.get(act.providerId) ?? null);
     const amount = amountOfAct(act, before);
     if (amount.isZero()) continue;
     const fields = { ...before, ...act.fields };
@@ -103,6 +105,20 @@ export async function weighedBulk(
     Object.fromEntries(items.map(({ act, itemKey }) => [itemKey, { id: act.providerId, ...act.fields }])),
   );
   return { creates, asked: { amounts: summed(amounts), writes: items.length }, isHigh: true, plan };
+}
+
+/** The fields of these records by their ids. */
+async function readAll(ledger: Ledger, type: ResourceType, ids: readonly string[]) {
+  const found = new Map<string, JsonObject>();
+  const atOnce = Math.max(1, familyTraitsOf(ledger.provider, type).together.reads);
+  const left = [...new Set(ids)];
+  while (left.length > 0) {
+    const part = left.splice(0, atOnce);
+    const [first = ''] = part;
+    const records = part.length === 1 ? [await ledger.read(type, first)] : (await ledger.readMany(type, part)).records;
+    for (const { providerId, fields } of records) found.set(providerId, fields);
+  }
+  return found;
 }
 
 /** What an automation's plan would create or authorise. What is made and authorised in one counts once. */
@@ -129,7 +145,10 @@ export async function weighedPlan(
       const before = providerId === null ? null : (await ledger.read(type, providerId)).fields;
       const act: RecordAct = { kind: 'update', type, providerId, fields };
       isHighWork ||= isHigh(act, before);
-      if (before) await count({ ...before, ...fields }, amountOfAct(act, before));
+      if (!before) continue;
+      // The provider itself makes the invoice of the quote, so that no other step has its amount.
+      const isConverted = type === 'quotes' && fields['status'] === 'INVOICED' && !made.has('invoices');
+      await count({ ...before, ...fields }, isConverted ? totalOf(type, before) : amountOfAct(act, before));
     }
   }
   return { creates, asked: { amounts: summed(amounts), writes: 1 }, isHigh: isHighWork, plan };
