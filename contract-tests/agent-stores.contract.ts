@@ -1,9 +1,9 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { LookAlike, Reservation, Storage } from '#core/ports';
+import type { LookAlike, Reservation, ResourceType, Storage } from '#core/ports';
 import type { Contract } from './contract.ts';
-import { moment, sampleId, samplePlane } from './samples.ts';
+import { moment, sampleConnection, sampleId, samplePlane, sampleRecord } from './samples.ts';
 
-type Subject = Pick<Storage, 'lookAlikes' | 'agentSpending' | 'transaction'>;
+type Subject = Pick<Storage, 'lookAlikes' | 'agentSpending' | 'records' | 'syncCursors' | 'transaction'>;
 
 /** An invoice that was made, of no known currency. */
 export function sampleLookAlike(given: Partial<LookAlike> = {}): LookAlike {
@@ -91,6 +91,35 @@ export const lookAlikeStoreContract: Contract<Subject> = {
         await lookAlikes.remove(one.connectionId, [one.subject]);
         deepEqual(await lookAlikes.find(one.connectionId, ['digest', 'second'], moment()), []);
         deepEqual(await lookAlikes.find(another.connectionId, ['digest'], moment()), [another]);
+      },
+    },
+    {
+      name: 'look-alikes: what was seen in the books becomes the write’s that made it, and keeps its time',
+      async check({ lookAlikes }) {
+        const seen = sampleLookAlike({ actor: null, ref: null });
+        const { actor } = sampleLookAlike();
+        const made = { ...seen, actor, operationId: sampleId('op'), ref: 'order 1' };
+        await lookAlikes.put([seen, seen]);
+        await lookAlikes.put([{ ...made, createdAt: moment(9) }]);
+        await lookAlikes.put([{ ...seen, createdAt: moment(10) }]);
+        deepEqual(await lookAlikes.find(seen.connectionId, ['digest'], moment()), [made]);
+      },
+    },
+    {
+      name: 'look-alikes: new in the books is what has no copy, of a family whose first walk has ended',
+      async check({ lookAlikes, records, syncCursors }) {
+        const connection = sampleConnection(samplePlane());
+        const copy = sampleRecord({ type: 'quotes' });
+        await syncCursors.noteWalked(connection, 'quotes');
+        await syncCursors.noteWalked(connection, 'contacts');
+        await records.put([[connection, [copy]]]);
+        const at = (type: ResourceType, providerId: string, connectionId = connection.id) => {
+          return { connectionId, type, providerId };
+        };
+        const unseen = [at('quotes', 'new'), at('contacts', copy.providerId)];
+        const others = [at('quotes', copy.providerId), at('invoices', 'new'), at('quotes', 'new', sampleId('conn'))];
+        deepEqual(await lookAlikes.unseen([...others, ...unseen]), unseen);
+        deepEqual(await lookAlikes.unseen([]), []);
       },
     },
     {

@@ -20,6 +20,22 @@ export const agentSaboteurs: readonly Saboteur[] = [
       await lookAlikes.put(given);
     },
   })),
+  breaks('lookAlikes', 'look-alikes: what was seen stays nobody’s', ({ lookAlikes }) => ({
+    async put(given) {
+      for (const one of given) {
+        const found = await lookAlikes.find(one.connectionId, [one.fingerprint], new Date(0));
+        if (!found.some(({ subject }) => subject === one.subject)) await lookAlikes.put([one]);
+      }
+    },
+  })),
+  breaks('lookAlikes', 'look-alikes: what has a copy is new', () => ({ unseen: async (places) => places })),
+  breaks('lookAlikes', 'look-alikes: nothing is new', () => ({ unseen: async () => [] })),
+  breaks('lookAlikes', 'look-alikes: new before the first walk, too', ({ records }) => ({
+    async unseen(places) {
+      const found = await Promise.all(places.map((one) => records.fieldsOf(one, [one.providerId])));
+      return places.filter((_, i) => found[i]?.size === 0);
+    },
+  })),
   breaks('lookAlikes', 'look-alikes: a subject goes from all connections', (_, db) => ({
     async remove(_connectionId, subjects) {
       await db('look_alikes')

@@ -1,6 +1,7 @@
-import type { IdempotencyScope, RecordPlace } from '../domain/idempotency.ts';
+import type { IdempotencyScope } from '../domain/idempotency.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 import type { LookAlike } from '../domain/look-alike.ts';
+import type { CopyPlace } from './record-stores.ts';
 
 /** What resembles what in the books of a connection. Proven by contract-tests/agent-stores.contract.ts. */
 export interface LookAlikeStore {
@@ -15,12 +16,18 @@ export interface LookAlikeStore {
   find(connectionId: ConnectionId, fingerprints: readonly string[], since: Date): Promise<readonly LookAlike[]>;
   /** Fingerprints that several have since `since`, those with the newest first, at most `limit`. */
   shared(connectionId: ConnectionId, since: Date, limit: number): Promise<readonly string[]>;
-  /** Stores those whose subject and fingerprint are not stored yet, and leaves the others as they are. */
+  /**
+   * Stores those whose subject and fingerprint are not stored yet, and leaves the others as they are, but for one that was
+   * seen in the books before its write was known: it becomes its write's.
+   */
   put(lookAlikes: readonly LookAlike[]): Promise<void>;
   /** Removes all of these subjects. */
   remove(connectionId: ConnectionId, subjects: readonly string[]): Promise<void>;
-  /** Which of the ids have no copy: records that nobody has seen yet. */
-  unseen(place: RecordPlace, providerIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Of records that are about to be cached those that are new in their books: no copy is stored of them, although their
+   * connection's first walk of the family has ended.
+   */
+  unseen<P extends CopyPlace>(places: readonly P[]): Promise<readonly P[]>;
 }
 
 /** What one write has reserved of a day. */

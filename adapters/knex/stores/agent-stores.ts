@@ -1,6 +1,8 @@
 import type { AgentSpendingStore, DaySpent, LookAlike, LookAlikeStore, Reservation } from '#core/ports';
 import { json, millis, nullable, tableOf, text, time, timeOf } from '../columns.ts';
-import { requireTransaction, rowsOf, type Session } from '../session.ts';
+import type { Dialect } from '../dialect.ts';
+import { rowsText } from '../insert-rows.ts';
+import { preparedRowsOf, requireTransaction, rowsOf, type Session } from '../session.ts';
 
 const lookAlikes = tableOf<LookAlike>()('look_alikes', {
   connectionId: text,
@@ -28,6 +30,15 @@ const openMost = 1000;
 function* partsOf<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += rowsAStatement) yield items.slice(at, at + rowsAStatement);
 }
+
+const copyColumns = { connection_id: 'text', type: 'text', provider_id: 'text', number: 'integer' } as const;
+
+// The limit makes PostgreSQL look each row up by its key.
+const unseenSql = ({ given }: Dialect): string => `select given.number from (${given(copyColumns)}) as given
+  join sync_starts s on s.connection_id = given.connection_id
+    and (' ' || coalesce(s.walked, '') || ' ') like ('% ' || given.type || ' %')
+  where not exists (select 1 from cached_records r where r.connection_id = given.connection_id
+    and r.type = given.type and r.provider_id = given.provider_id limit 1 offset 0)`;
 
 export function lookAlikeStore(session: Session): LookAlikeStore {
   const { db } = session;
@@ -72,11 +83,14 @@ export function lookAlikeStore(session: Session): LookAlikeStore {
       return rows.map(({ fingerprint }) => fingerprint);
     },
     async put(given) {
-      for (const some of partsOf(given)) {
+      // A statement may touch a row only once.
+      const byKey = new Map(given.map((one) => [[one.connectionId, one.subject, one.fingerprint].join(' '), one]));
+      for (const some of partsOf([...byKey.values()])) {
         await db('look_alikes')
           .insert(some.map((one) => lookAlikes.toRow(one)))
           .onConflict(['connection_id', 'subject', 'fingerprint'])
-          .ignore();
+          .merge(['actor', 'operation_id', 'ref'])
+          .whereRaw('look_alikes.actor is null and look_alikes.operation_id is null');
       }
     },
     async remove(connectionId, subjects) {
@@ -88,16 +102,14 @@ export function lookAlikeStore(session: Session): LookAlikeStore {
           .delete();
       }
     },
-    async unseen({ connectionId, type }, providerIds) {
-      const unseen = new Set(providerIds);
-      for (const some of partsOf(providerIds)) {
-        const seen: readonly string[] = await db('cached_records')
-          .where({ connection_id: connectionId, type })
-          .whereIn('provider_id', [...some])
-          .pluck('provider_id');
-        for (const id of seen) unseen.delete(id);
-      }
-      return unseen;
+    async unseen(places) {
+      if (places.length === 0) return [];
+      const rows = places.map(({ connectionId, type, providerId }, number) => {
+        return { connection_id: connectionId, type, provider_id: providerId, number };
+      });
+      const found = await preparedRowsOf<{ readonly number: number }>(db, unseenSql(session.dialect), [rowsText(rows)]);
+      const numbers = new Set(found.map(({ number }) => Number(number)));
+      return places.filter((_, number) => numbers.has(number));
     },
   };
 }

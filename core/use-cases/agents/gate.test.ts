@@ -5,7 +5,12 @@ import type { AgentLimits, ApprovalRule } from '../../domain/agent-rights.ts';
 import type { KeyScope } from '../../domain/api-key.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import { openBulkBooks, untilEnded } from '../bulk/testing/bulk-books.ts';
+import { rawLedger } from '../resources/testing/raw-ledger.ts';
+import { booksOf } from '../sync/testing/syncing.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { openService } from '../testing/service.ts';
 import type { Write } from '../writes/claim-key.ts';
 
@@ -17,7 +22,18 @@ interface Wanted {
 }
 
 describe('an agent’s writes', () => {
-  const service = openedOnce(() => openService());
+  /** The next answer to a record's write is lost. */
+  let isLost = false;
+  const losing = (ports: CorePorts): CorePorts =>
+    withGateway(ports, {
+      async send(...asked) {
+        const sent = await gatewayOf(ports).send(...asked);
+        if (!isLost) return sent;
+        isLost = false;
+        throw new ServiceError('PROVIDER_TIMEOUT', 'no answer', { outcome: 'unknown' });
+      },
+    });
+  const service = openedOnce(() => openService({ wrap: losing }));
   const books = openedEach(() => openBulkBooks(service));
   let contact_id: string;
   let agent: Caller;
@@ -129,6 +145,59 @@ describe('an agent’s writes', () => {
       write: { key: 'cancel', body: { reason: 'wrong' } },
     });
     await create('invoices', invoice(), { ref: 'order 1' });
+  });
+
+  describe('and what somebody types into the books', () => {
+    const typed = () => {
+      const lines = [{ Description: 'Typed', Quantity: 2, UnitAmount: 50, AccountCode: '200', TaxType: 'OUTPUT2' }];
+      const document = { Type: 'ACCREC', Status: 'AUTHORISED', Contact: { ContactID: contact_id }, LineItems: lines };
+      const dates = { Date: '2030-01-01', DueDate: '2030-01-31' };
+      return rawLedger(service, books.connection).call('PUT', 'Invoices', { Invoices: [{ ...document, ...dates }] });
+    };
+    const synced = () => booksOf(service, { test: books.caller }, books.connection).synced(everything);
+    const everything = { type: 'connection.sync', scope: 'all', trigger: 'request' } as const;
+
+    it('before the first sync is not asked about; what a later one brings is, with nobody’s name', async () => {
+      await typed();
+      await synced();
+      await create('invoices', invoice(), { ref: 'order 1' });
+      const [other] = await typed();
+      const providerId = String(other?.['InvoiceID']).toLowerCase();
+      service.advance(1);
+      await synced();
+      const asked = await refused(create('invoices', invoice(), { ref: 'order 2' }));
+      expect(asked.details.reason).to.equal('looks_the_same');
+      expect(asked.details.lookAlike).to.include({ id: resourceIdOf('invoices', providerId), by: null, ref: null });
+      await create('invoices', invoice(), { ref: 'order 2', notSameAs: providerId });
+      expect(await invoices()).to.equal(4);
+    });
+
+    it('is asked about once it was read, before any sync has brought it', async () => {
+      await synced();
+      const [document] = await typed();
+      await service.core.resources.read(books.caller, {
+        ...at('invoices'),
+        resourceId: String(document?.['InvoiceID']),
+      });
+      expect(await reason(create('invoices', invoice(), { ref: 'order 1' }))).to.equal('looks_the_same');
+    });
+
+    it('an agent’s write whose answer was lost does not resemble itself when a sync brings it', async () => {
+      await synced();
+      isLost = true;
+      expect((await refused(create('invoices', invoice(), { ref: 'order 1' }))).details.outcome).to.equal('unknown');
+      service.advance(1);
+      await synced();
+      // Another reference may be the same thing, and is asked about the record.
+      const other = await refused(create('invoices', invoice(), { ref: 'order 2' }));
+      expect(other.details.lookAlike?.kind).to.equal('record');
+      service.advance(400);
+      await create('invoices', invoice(), { ref: 'order 1' });
+      const { lookAlike } = (await refused(create('invoices', invoice(), { ref: 'order 2' }))).details;
+      expect(lookAlike).to.deep.include({ kind: 'record', ref: 'order 1' });
+      expect(lookAlike?.by?.type).to.equal('agent');
+      expect(await invoices()).to.equal(1);
+    });
   });
 
   it('two at once under two references: one is asked about', async () => {

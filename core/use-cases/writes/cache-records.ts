@@ -1,20 +1,36 @@
-// The one place where copies of records are stored; what is new of them is announced in the same transaction.
+// The one place where copies of records are stored; what is new of them is noted and announced in the same transaction.
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceRecords, areTold, type RecordsRead } from '../events/announce-records.ts';
 import { draftNotifiedSync } from '../queue/draft-notified-sync.ts';
+import { newInBooks, noteSeen } from './likeness.ts';
 
 /**
  * Stores the copies and announces what is new of the records, in the caller's transaction. Returns how many events there
  * were; signal the wake-up after the commit. Throws NotStorable, and stores none, if the database refuses a record.
  */
 export async function storeCopies(stores: Stores, ports: CorePorts, reads: readonly RecordsRead[]): Promise<number> {
-  await putCopies(stores, reads);
+  await putCopies(stores, ports, reads);
   return announceRecords(stores, ports, reads);
 }
 
-function putCopies({ records }: Pick<Stores, 'records'>, reads: readonly RecordsRead[]): Promise<void> {
-  return records.put(reads.map((read) => [read.connection, read.records]));
+/** What somebody else has made since the connection's first sync is noted, too: an agent that makes the same is asked. */
+async function putCopies(
+  stores: Stores,
+  ports: CorePorts,
+  reads: readonly RecordsRead[],
+  isLookedFor = true,
+): Promise<void> {
+  const seen = isLookedFor ? await newInBooks(stores, readOf(reads)) : [];
+  await stores.records.put(reads.map((read) => [read.connection, read.records]));
+  await noteSeen(stores, ports, seen);
+}
+
+/** Without what writes of ours answered: they note by themselves what they made. */
+function readOf(reads: readonly RecordsRead[]) {
+  return reads.flatMap(({ connection, records, made }) =>
+    made === undefined ? records.map((record) => ({ connection, record })) : [],
+  );
 }
 
 /** As `cacheAll`, for one connection. */
@@ -28,15 +44,24 @@ export function cacheRecords(stores: Stores, ports: CorePorts, read: RecordsRead
  * record that cannot be stored does not fail the transaction: the sync that is queued here reads the record again, because
  * it changed since the last sync. Returns how many events there were; signal the wake-up after the commit.
  */
-export async function cacheAll(stores: Stores, ports: CorePorts, reads: readonly RecordsRead[]): Promise<number> {
-  const kept = keptOf(reads);
+export function cacheAll(stores: Stores, ports: CorePorts, reads: readonly RecordsRead[]): Promise<number> {
+  return cacheKept(stores, ports, keptOf(reads));
+}
+
+/** `isLookedFor`: false if it is known that none of the records is new in the books. */
+async function cacheKept(
+  stores: Stores,
+  ports: CorePorts,
+  kept: readonly RecordsRead[],
+  isLookedFor = true,
+): Promise<number> {
   if (kept.length === 0) return 0;
   try {
-    await putCopies(stores, kept);
+    await putCopies(stores, ports, kept, isLookedFor);
   } catch (cause) {
     if (kept.length > 1) {
       let announced = 0;
-      for (const read of kept) announced += await cacheAll(stores, ports, [read]);
+      for (const read of kept) announced += await cacheKept(stores, ports, [read], isLookedFor);
       return announced;
     }
     const [{ connection, requestId }] = kept as [RecordsRead];
@@ -54,14 +79,15 @@ function keptOf(reads: readonly RecordsRead[]): readonly RecordsRead[] {
 }
 
 /**
- * As `cacheAll`, for a read outside a transaction. Where the copies are already told of, as with most reads of a record, no
- * transaction is opened.
+ * As `cacheAll`, for a read outside a transaction. Where the copies are already told of and none is new in the books, as
+ * with most reads of a record, no transaction is opened.
  */
 export async function cacheRead(ports: CorePorts, read: RecordsRead): Promise<void> {
   const { storage } = ports;
-  if (keptOf([read]).length === 0) return;
-  if (await areTold(storage, read)) {
-    await cacheAll(storage, ports, [read]);
+  const kept = keptOf([read]);
+  if (kept.length === 0) return;
+  if ((await areTold(storage, read)) && (await newInBooks(storage, readOf(kept))).length === 0) {
+    await cacheKept(storage, ports, kept, false);
     return;
   }
   if ((await storage.transaction((stores) => cacheAll(stores, ports, [read]))) > 0) ports.wakeUp.signal();

@@ -9,7 +9,9 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { ProviderTraits } from '../../ports/provider.ts';
+import type { CopyPlace } from '../../ports/record-stores.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { providerOf } from '../providers/provider-of.ts';
 
 /** One create, of a request or of a part of one. */
 export interface Create {
@@ -93,15 +95,50 @@ interface Making {
   readonly ref?: string | null;
 }
 
-/** Notes records that are new in the books, whoever made them, in the transaction that stores what follows of them. */
-export async function noteMade(
+/** Notes what a write has made, in the transaction that stores what follows of it. */
+export async function noteMade(stores: Stores, making: Making, records: readonly LedgerRecord[]): Promise<void> {
+  const rows = await rowsOfMade(stores, making, records);
+  if (rows.length > 0) await stores.lookAlikes.put(rows);
+}
+
+/** A record that was read for a connection. */
+export interface SeenRecord extends CopyPlace {
+  readonly connection: Connection;
+  readonly record: LedgerRecord;
+}
+
+/** Of records that are about to be cached those that are new in the books and can have look-alikes, by one statement. */
+export function newInBooks(
+  { lookAlikes }: Pick<Stores, 'lookAlikes'>,
+  read: readonly Pick<SeenRecord, 'connection' | 'record'>[],
+): Promise<readonly SeenRecord[]> {
+  return lookAlikes.unseen(
+    read.flatMap(({ connection, record }): SeenRecord | [] => {
+      const { type, providerId } = record;
+      return hasLikeness(type) ? { connection, record, connectionId: connection.id, type, providerId } : [];
+    }),
+  );
+}
+
+/** Notes what others have made in the books, in the transaction that caches it, by one statement. */
+export async function noteSeen(stores: Stores, ports: CorePorts, seen: readonly SeenRecord[]): Promise<void> {
+  const rows: LookAlike[] = [];
+  for (const connection of new Set(seen.map((one) => one.connection))) {
+    const records = seen.flatMap((one) => (one.connection === connection ? one.record : []));
+    const { traits } = providerOf(ports, connection);
+    rows.push(...(await rowsOfMade(stores, { ports, connection, traits, operationId: null, actor: null }, records)));
+  }
+  if (rows.length > 0) await stores.lookAlikes.put(rows);
+}
+
+async function rowsOfMade(
   stores: Stores,
   { ports, connection, traits, operationId, actor, ref = null }: Making,
   records: readonly LedgerRecord[],
-): Promise<void> {
+): Promise<readonly LookAlike[]> {
   const createdAt = ports.clock.now();
   const creates = await markedCreates(stores, { ports, connection, traits }, records);
-  const rows = creates.flatMap((create): readonly LookAlike[] => {
+  return creates.flatMap((create): readonly LookAlike[] => {
     const { type, marks } = create;
     const { providerId } = create as unknown as LedgerRecord;
     // Words of callers are not stored under zero retention.
@@ -110,5 +147,4 @@ export async function noteMade(
     const subject = `record ${type} ${providerId}`;
     return marks.map((mark) => ({ ...ofConnection(connection), ...own, ...mark, subject, type, providerId }));
   });
-  if (rows.length > 0) await stores.lookAlikes.put(rows);
 }
