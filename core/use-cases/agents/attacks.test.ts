@@ -107,6 +107,21 @@ describe('an agent’s key that goes around its limits', () => {
     expect(isHigh).to.equal(true);
   });
 
+  it('by one change again and again, under the key that is made of it', async () => {
+    const counted = await agentOf(service, books.caller, { writesPerDay: 2 });
+    const draft = await books.create('invoices', invoice({ line_items: [{ ...line, unit_amount: 9 }] }));
+    const change = (due_date: string) =>
+      service.core.resources.update(counted, {
+        ...{ ...at('invoices'), resourceId: draft.providerId },
+        write: { key: `made of ${due_date}`, body: { due_date }, derived: true },
+      });
+    await change('2031-02-01');
+    service.advance(120);
+    await change('2031-02-01');
+    service.advance(120);
+    expect(await heard(change('2031-02-01'))).to.equal('over_limit');
+  });
+
   it('by an Idempotency-Key that another organization’s key has used', async () => {
     const counted = await agentOf(service, books.caller, { writesPerDay: 1 });
     const draft = await books.create('invoices', invoice({ line_items: [{ ...line, unit_amount: 7 }] }));

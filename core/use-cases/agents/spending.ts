@@ -83,6 +83,16 @@ export async function giveBack(stores: Stores, owner: string): Promise<void> {
   await stores.agentSpending.settle(owner, 'removed');
 }
 
+/**
+ * What the owner reserved before: it was the same write, which did not go on, and is given back; or one that was made, as changes
+ * without a reference have the same key again a minute later, and counts.
+ */
+async function forgetEarlier(stores: Stores, owner: string): Promise<void> {
+  const earlier = await stores.agentSpending.ofOwner(owner);
+  if (earlier.some(({ state }) => state === 'kept')) await stores.agentSpending.settle(owner, 'removed');
+  else await giveBack(stores, owner);
+}
+
 /** Reserves what the write asks for, in the transaction that lets it pass; the day is locked already. */
 export async function reserve(
   stores: Stores,
@@ -91,8 +101,7 @@ export async function reserve(
   { owner, connection, asked }: { readonly owner: string; readonly connection: Connection; readonly asked: Asked },
 ): Promise<void> {
   const day = dayOfSpending(clock.now());
-  // The same write, which was let pass before and did not go on.
-  await giveBack(stores, owner);
+  await forgetEarlier(stores, owner);
   const { organizationId, environment, id: connectionId } = connection;
   const common = {
     owner,
