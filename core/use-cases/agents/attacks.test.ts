@@ -1,7 +1,7 @@
 // What an agent's key tries against its limits, judged by what the gate lets pass: each row must be refused.
 import { expect } from 'chai';
 import { openedOnce } from '../../../contract-tests/testing/opened.ts';
-import type { AgentLimits } from '../../domain/agent-rights.ts';
+import type { AgentLimits, ApprovalRule } from '../../domain/agent-rights.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -90,6 +90,14 @@ describe('an agent’s key that goes around its limits', () => {
     expect(await heard(service.core.bulk.create(caller, path as never))).to.equal('over_limit');
   });
 
+  it('by many changes of drafts that are others once they are approved', async () => {
+    const draft = await books.create('invoices', invoice({ line_items: [{ ...line, unit_amount: 11 }] }));
+    const asking = await agentOf(service, books.caller, {}, 'high');
+    const items = [{ item_key: 'a', id: draft.providerId, status: 'AUTHORISED' }];
+    const path = { ...at('invoices'), write: { ref: 'many changes', body: { items } } };
+    expect(await heard(service.core.bulk.create(asking, path as never))).to.equal('approval_not_possible');
+  });
+
   it('by a quote of which the provider itself makes the invoice', async () => {
     const terms = { contact_id, issue_date: '2030-01-01', expiry_date: '2030-02-01', line_items: [line] };
     const { providerId: id } = await books.create('quotes', terms);
@@ -146,11 +154,16 @@ describe('an agent’s key that goes around its limits', () => {
   }
 });
 
-async function agentOf(service: Service, plane: Caller, limits: Partial<AgentLimits>): Promise<Caller> {
+async function agentOf(
+  service: Service,
+  plane: Caller,
+  limits: Partial<AgentLimits>,
+  requiresApproval: ApprovalRule = 'none',
+): Promise<Caller> {
   const { organizationId, environment, requestId } = plane;
   const { secret } = await service.core.access.issueKey({
     ...{ organizationId, environment, name: 'Assistant', kind: 'agent', scopes: ['read', 'write', 'automate'] },
-    ...{ requiresApproval: 'none', lookAlikeHours: 0 },
+    ...{ requiresApproval, lookAlikeHours: 0 },
     limits: { perWrite: null, perDay: null, writesPerDay: null, ...limits },
   });
   return service.core.access.authenticate(`Bearer ${secret}`, requestId);

@@ -18,6 +18,7 @@ import type { Write } from '../writes/claim-key.ts';
 import type { Create } from '../writes/likeness.ts';
 import { currencyOf, hasAmounts } from './currency-of.ts';
 import { admit, type Passing, type Weighed } from './gate.ts';
+import { approvalNotPossible } from './hold.ts';
 import { underRef } from './request.ts';
 
 interface Entry {
@@ -70,7 +71,11 @@ export interface WeighedItem {
   readonly notSameAs: string | undefined;
 }
 
-/** A bulk write is high as a whole. Where a limit asks for amounts, what would change is read as it is now. */
+/**
+ * A bulk write is high as a whole. Where a limit asks for amounts, what would change is read as it is now. Throws FORBIDDEN
+ * `approval_not_possible` for changes of documents that need approval: nothing would tell whether they are still what a person
+ * has seen of them.
+ */
 export async function weighedBulk(
   passing: Passing,
   ledger: Ledger,
@@ -78,6 +83,8 @@ export async function weighedBulk(
 ): Promise<WeighedWork> {
   const ids = items.flatMap(({ act }) => act.providerId ?? []);
   const type = items[0]?.act.type ?? 'invoices';
+  if (ids.length > 0 && hasAmount(type) && passing.agent.approval !== 'none')
+    throw approvalNotPossible('a change of many documents');
   const isRead = hasAmounts(passing) && hasAmount(type);
   const live = isRead ? await readAll(ledger, type, ids) : new Map<string, JsonObject>();
   const amounts: Money[] = [];
