@@ -82,10 +82,9 @@ const leftOutOfQuick = [
 ];
 
 /**
- * `npm run test:tryton` runs them against the real server, `npm run test:package` over the installed package, the client's, the
- * image and the guides, which use the package, `npm run test:releases` beside the release before,
- * `npm run test:pooler` through PgBouncer, `npm run test:failover` on a cluster, `npm run test:mcp` the protocol of agents by its
- * own conformance suite, `npm run test:replica` from a standby, `npm run test:agents` thousands of agents' calls.
+ * `npm run test:tryton` runs them against the real server, `npm run test:package` over the installed package, the client's and
+ * the image, `npm run test:releases` beside the release before, `npm run test:pooler` through PgBouncer,
+ * `npm run test:failover` on a cluster, `npm run test:mcp` the protocol of agents by its own conformance suite, `npm run test:replica` from a standby, `npm run test:agents` thousands of agents' calls.
  */
 const suitesOfTheirOwn = [
   'tests/releases/*.test.ts',
@@ -95,7 +94,7 @@ const suitesOfTheirOwn = [
   'tests/replica/*.test.ts',
   'tests/agents/many-calls.test.ts',
   'adapters/ledger-tryton/**/*.test.ts',
-  '{contract-tests/package-programs,client/package,tests/{guides,deploy/image}}.test.ts',
+  '{contract-tests/package-programs,client/package,tests/deploy/image}.test.ts',
 ];
 
 const { promise: urgentEnded, resolve: endUrgent } = Promise.withResolvers<void>();
