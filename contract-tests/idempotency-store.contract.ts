@@ -77,6 +77,25 @@ export const idempotencyStoreContract: Contract<Subject> = {
       },
     },
     {
+      name: 'a key whose holder was lost before anything was sent is freed, and no other',
+      async check(storage) {
+        const scope = scopeOf();
+        const { idempotency } = storage;
+        await claim(storage, scope, 'a');
+        const { fingerprint = '' } = (await idempotency.standing(scope, [scope.key], moment(1))).get(scope.key) ?? {};
+        equal(await idempotency.releaseLost(scope, fingerprint, moment(1)), false);
+        equal(await idempotency.releaseLost(scope, 'other', moment(90)), false);
+        equal(await idempotency.releaseLost({ ...scope, environment: 'live' }, fingerprint, moment(90)), false);
+        equal(await idempotency.releaseLost(scope, fingerprint, moment(90)), true);
+        equal(await idempotency.recordAttempt(scope, 'a', attempt), false);
+        equal((await claim(storage, scope, 'b', 91)).kind, 'claimed');
+        await idempotency.recordAttempt(scope, 'b', attempt);
+        equal(await idempotency.releaseLost(scope, fingerprint, moment(9_999)), false);
+        await idempotency.answer(scope, 'b', refusal, null);
+        equal(await idempotency.releaseLost(scope, fingerprint, moment(9_999)), false);
+      },
+    },
+    {
       name: 'of twenty claims at once, one succeeds',
       async check(storage) {
         await warm(storage);

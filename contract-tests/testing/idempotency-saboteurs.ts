@@ -85,6 +85,15 @@ export const idempotencySaboteurs: readonly Saboteur[] = [
     recordAttempt: (scope, leaseToken, attempt) =>
       idempotency.recordAttempt(scope, leaseToken, { ...attempt, keys: null }),
   })),
+  breaks('idempotency', 'what may have been sent is freed as lost', (_, db) => ({
+    async releaseLost(scope, fingerprint) {
+      return (
+        (await db(table)
+          .where({ ...columns(scope), fingerprint })
+          .delete()) === 1
+      );
+    },
+  })),
   { name: 'a release does nothing', stores: () => ({ idempotency: { release: async () => {} } }) },
   breaks('idempotency', 'nothing is known of what others made', () => ({ producedByOthers: async () => new Set() })),
   breaks('idempotency', 'one’s own record counts as another’s', ({ idempotency }) => ({

@@ -214,6 +214,11 @@ export interface IdempotencyStore {
   endAt(scope: IdempotencyScope, leaseToken: string, at: Date): Promise<boolean>;
   /** Frees the key, because nothing was written. */
   release(scope: IdempotencyScope, leaseToken: string): Promise<void>;
+  /**
+   * Frees a key whose holder was lost before anything was sent: its lease is over, and no attempt is stored. False, and nothing
+   * is changed, for every other key, and for one of another fingerprint.
+   */
+  releaseLost(scope: IdempotencyScope, fingerprint: string, now: Date): Promise<boolean>;
   /** Ends the lease, because the result is unknown: the next request with the key takes over and gets the attempt. */
   suspend(scope: IdempotencyScope, leaseToken: string): Promise<void>;
   /** Returns which of the ids other keys and steps produced, in any organization and environment. */

@@ -93,6 +93,12 @@ export function idempotencyStore(session: Session): IdempotencyStore {
     async release(scope, leaseToken) {
       await held(scope, leaseToken).delete();
     },
+    async releaseLost(scope, fingerprint, now) {
+      const lost = keys(db)
+        .where({ ...scopeColumns(scope), fingerprint, answer: null, attempt_prepared: null })
+        .where('lease_until', '<=', millis(now));
+      return (await lost.delete()) === 1;
+    },
     async suspend(scope, leaseToken) {
       await held(scope, leaseToken).update({ lease_token: null, lease_until: 0 });
     },

@@ -2,7 +2,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { badRequest, conflict, hasReason, ServiceError } from '../../domain/errors.ts';
-import type { KeyStanding } from '../../domain/idempotency.ts';
+import type { IdempotencyScope, KeyStanding } from '../../domain/idempotency.ts';
 import type { OperationId } from '../../domain/ids.ts';
 import { canonicalJson, canonicalObject, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import { familyReferredTo } from '../../families/all-families.ts';
@@ -11,6 +11,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { keyFingerprint, type Write } from '../writes/claim-key.ts';
 import { fromStored } from '../writes/stored-answer.ts';
 import { fateOfKey, fateOfOperation, operationIn, ownerOf } from './fates.ts';
+import { subjectOf } from './look-alikes.ts';
 import { giveBack } from './spending.ts';
 
 /** Tries of one reference of which each certainly wrote nothing. */
@@ -48,8 +49,27 @@ export async function underRef(ports: CorePorts, caller: Caller, write: Write, n
     throw conflict('ref_used', `${triesMost} tries under "${ref}" were refused; name another one, or ask a person`);
   }
   if (standing.fingerprint === keyFingerprint(ports, named.act, named.body)) return under(last);
+  if (await freedLost(ports, { ...plane, key: keys[last] ?? '' }, standing, named.connection)) return under(last);
   if (standing.answer === null) throw stillRunning(ref);
   throw refUsed(ref, standing);
+}
+
+/** Frees a reference whose first call was lost before anything was sent, with what was noted of it. */
+async function freedLost(
+  { storage, clock, ...ports }: CorePorts,
+  scope: IdempotencyScope,
+  { fingerprint, answer, isSent, leaseUntil }: KeyStanding,
+  connection: Connection,
+): Promise<boolean> {
+  const now = clock.now();
+  if (answer !== null || isSent || leaseUntil > now) return false;
+  const owner = ownerOf(scope, scope.key);
+  return storage.transaction(async (stores) => {
+    if (!(await stores.idempotency.releaseLost(scope, fingerprint, now))) return false;
+    await giveBack(stores, owner);
+    await stores.lookAlikes.remove(connection.id, [subjectOf(ports, owner)]);
+    return true;
+  });
 }
 
 function requiredRef({ ref, key }: Write): string {
@@ -90,7 +110,7 @@ function refUsed(ref: string, { answer }: KeyStanding): ServiceError {
 }
 
 function stillRunning(ref: string): ServiceError {
-  const message = `the first call under "${ref}" is still running; repeat with exactly this Request-Ref`;
+  const message = `the first call under "${ref}" has not come to its end; repeat it with exactly this Request-Ref and the same content`;
   return new ServiceError('IDEMPOTENCY_IN_PROGRESS', message, { reason: 'still_running', retryAfterSeconds: 1 });
 }
 
