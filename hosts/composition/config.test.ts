@@ -204,6 +204,7 @@ describe('configuration', () => {
         console_sessions: 7,
         sign_in_failures: 1,
       },
+      ...{ look_alikes: 30, look_alike_locks: 1, agent_reservations: 7, agent_spend: 400 },
     });
     const set = {
       ...{
@@ -222,6 +223,8 @@ describe('configuration', () => {
         RETAIN_SCHEDULE_TICKS_DAYS: '10',
       },
       ...{ RETAIN_USAGE_EVENTS_DAYS: '11', RETAIN_CONSOLE_SESSIONS_DAYS: '12', RETAIN_SIGN_IN_FAILURES_DAYS: '13' },
+      ...{ RETAIN_LOOK_ALIKES_DAYS: '17', RETAIN_LOOK_ALIKE_LOCKS_DAYS: '18' },
+      ...{ RETAIN_AGENT_RESERVATIONS_DAYS: '19', RETAIN_AGENT_SPEND_DAYS: '20' },
     };
     expect(readConfig(set).retentionDays).to.deep.equal({
       ...{ operations: 31, deliveries: 2, excerpts: 3, events: 4, idempotency_keys: 5, notifications: 6 },
@@ -237,6 +240,7 @@ describe('configuration', () => {
         console_sessions: 12,
         sign_in_failures: 13,
       },
+      ...{ look_alikes: 17, look_alike_locks: 18, agent_reservations: 19, agent_spend: 20 },
     });
   });
 
