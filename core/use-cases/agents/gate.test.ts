@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { openedEach, openedOnce } from '../../../contract-tests/testing/opened.ts';
 import type { AgentLimits, ApprovalRule } from '../../domain/agent-rights.ts';
 import type { KeyScope } from '../../domain/api-key.ts';
-import { secondsAfter } from '../../domain/backoff.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
@@ -13,8 +12,7 @@ import { rawLedger } from '../resources/testing/raw-ledger.ts';
 import { booksOf } from '../sync/testing/syncing.ts';
 import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { openService } from '../testing/service.ts';
-import { keyFingerprint, type Write } from '../writes/claim-key.ts';
-import { underRef } from './request.ts';
+import type { Write } from '../writes/claim-key.ts';
 
 interface Wanted {
   readonly scopes?: readonly KeyScope[];
@@ -110,28 +108,6 @@ describe('an agent’s writes', () => {
     expect((await refused(create('invoices', wrong, { ref: 'order 1' }))).code).to.equal('PROVIDER_REJECTED');
     const { replayed } = await create('invoices', invoice(), { ref: 'order 1' });
     expect([replayed, await invoices()]).to.deep.equal([false, 1]);
-  });
-
-  it('a reference whose first call was lost before it was sent is free for other words once its lease is over', async () => {
-    const { ports } = service;
-    const { clock } = ports;
-    const named = (amount: number) => ({ connection: books.connection, act: ['test'], body: { amount } });
-    const under = (amount: number) => underRef(ports, agent, { ref: 'order 1', body: null }, named(amount));
-    const { key = '' } = await under(1);
-    const now = clock.now();
-    const { organizationId, environment } = agent;
-    await ports.storage.idempotency.claim(
-      { organizationId, environment, key },
-      {
-        ...{ fingerprint: keyFingerprint(ports, ['test'], { amount: 1 }), connectionId: null, leaseToken: 'lost' },
-        ...{ now, leaseUntil: secondsAfter(now, 60), expiresAt: secondsAfter(now, 9_999) },
-      },
-    );
-    expect(await reason(under(2))).to.equal('still_running');
-    expect((await under(1)).key).to.equal(key);
-    service.advance(61);
-    expect((await under(2)).key).to.equal(key);
-    expect((await ports.storage.idempotency.standing(agent, [key], clock.now())).size).to.equal(0);
   });
 
   it('what looks the same is asked about, whatever its texts, and passes when it is named', async () => {
@@ -242,23 +218,6 @@ describe('an agent’s writes', () => {
     );
     const sameMail = { name: 'Somebody', email: 'A@B.example' };
     expect(await reason(create('contacts', sameMail, { ref: 'new customer' }))).to.equal('looks_the_same');
-  });
-
-  it('an item without its price is refused by name, because the provider would fill one in that nobody saw', async () => {
-    const { unit_amount: _, ...rest } = line;
-    const unpriced = { line_items: [line, { ...rest, item_code: 'BENCH' }] };
-    const path = 'line_items[1].unit_amount';
-    const paths = async (asked: Promise<unknown>) => (await refused(asked)).details.errors?.map((one) => one.path);
-    expect(await paths(create('invoices', invoice(unpriced), { ref: 'order 1' }))).to.deep.equal([path]);
-    const { value } = await create('invoices', invoice(), { ref: 'order 1' });
-    expect(await paths(update('invoices', value.providerId, unpriced))).to.deep.equal([path]);
-    const items = [{ item_key: 'a', ...invoice(unpriced) }];
-    const many = service.core.bulk.create(agent, {
-      ...at('invoices'),
-      write: { ref: 'orders', body: { items } } as never,
-    });
-    expect(await paths(many)).to.deep.equal([`items[0].${path}`]);
-    expect(await invoices()).to.equal(1);
   });
 
   it('documents of the provider’s own are refused', async () => {
