@@ -17,12 +17,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function canonical(value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => canonical(item as Json));
   if (!isJsonObject(value)) return value;
-  const sorted: Record<string, Json> = {};
-  for (const key of Object.keys(value).sort()) {
-    const inner = value[key];
-    if (inner !== undefined) sorted[key] = canonical(inner);
-  }
-  return sorted;
+  const sorted = Object.keys(value)
+    .sort()
+    .flatMap((key): [string, Json][] => {
+      const inner = value[key];
+      return inner === undefined ? [] : [[key, canonical(inner)]];
+    });
+  // An assignment to `__proto__` would leave that member out.
+  return Object.fromEntries(sorted);
 }
 
 export function canonicalObject(value: object): JsonObject {

@@ -98,6 +98,18 @@ describe('an agent’s key that goes around its limits', () => {
     expect(await heard(service.core.bulk.create(asking, path as never))).to.equal('approval_not_possible');
   });
 
+  it('by an item whose key hides it from whoever approves', async () => {
+    const asking = await agentOf(service, books.caller, {}, 'all');
+    const items = ['a', '__proto__', 'constructor'].map((item_key, i) => {
+      return { item_key, ...invoice({ line_items: [{ ...line, unit_amount: 100 + i }] }) };
+    });
+    const path = { ...at('invoices'), write: { ref: 'hidden', body: { items } } };
+    const { value } = await service.core.bulk.create(asking, path as never);
+    const held = await service.ports.storage.heldWrites.find(asking, value.id);
+    const { shown } = JSON.parse(held?.content ?? '{}') as { shown: { plan: JsonObject } };
+    expect(Object.keys(shown.plan).sort()).to.deep.equal(['__proto__', 'a', 'constructor']);
+  });
+
   it('by a quote of which the provider itself makes the invoice', async () => {
     const terms = { contact_id, issue_date: '2030-01-01', expiry_date: '2030-02-01', line_items: [line] };
     const { providerId: id } = await books.create('quotes', terms);
