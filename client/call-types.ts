@@ -19,6 +19,15 @@ export interface CallOptions {
 export interface WriteOptions extends CallOptions {
   /** Your own key of this write, so that a later process can repeat it; by default each call has a new key. */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * Of a key of kind `agent`, in place of the Idempotency-Key of what it creates: what the write is for, such as an order. Then
+   * the client makes no key of its own, and every try carries the reference.
+   */
+  readonly requestRef?: string | undefined;
+  /** Of a key of kind `agent` that reaches several companies: the name of the one that is meant. */
+  readonly companyName?: string | undefined;
+  /** Of a key of kind `agent`: the id of the newest look-alike, as a refusal told it (`lookAlike`), which this write is not. */
+  readonly notSameAs?: string | undefined;
 }
 
 export interface OperationSpec {

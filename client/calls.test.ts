@@ -3,6 +3,7 @@ import type { Hooks } from './call-types.ts';
 import { LedgerportError } from './errors.ts';
 import { responseOf } from './response-of.ts';
 import { answered, clientOver, cut, errorOf, refused, type Scripted } from './testing/scripted-fetch.ts';
+import { WriteWaits } from './write-waits.ts';
 
 const invoice = { id: 'inv_1', number: 'INV-1' };
 const body = { contact_id: 'con_1', line_items: [{ description: 'Bench', quantity: 2, unit_amount: 50 }] };
@@ -52,6 +53,50 @@ describe('a call of the client', () => {
     expect(keys.at(-1)).to.equal('order-1');
     expect(new Set(sent.map((one) => one.body)).size).to.equal(1);
     expect(new Set(sent.slice(0, 3).map(({ headers }) => headers.get('x-request-id'))).size).to.equal(1);
+  });
+
+  it('names what an agent’s write is for in place of a key, in every try', async () => {
+    const { lp, sent } = clientOver([cut('ECONNRESET'), answered({ source: 'provider', item: invoice }, 201)]);
+    const named = { requestRef: 'order 1001 – café', companyName: 'Søren & Co', notSameAs: 'inv_0' };
+    await lp.invoices.create('conn_1', body, named);
+    expect(sent).to.have.length(2);
+    for (const { headers, url } of sent) {
+      expect(headers.get('idempotency-key')).to.equal(null);
+      expect(Buffer.from(headers.get('request-ref') ?? '', 'latin1').toString('utf8')).to.equal('order 1001 – café');
+      expect(decodeURIComponent(headers.get('company-name') ?? '')).to.equal('Søren & Co');
+      expect(headers.get('not-same-as')).to.equal('inv_0');
+      expect(url).to.match(/\/invoices$/);
+    }
+    await lp.invoices.update('conn_1', 'inv_1', {}, { companyName: 'Søren & Co' });
+    expect(sent[2]?.headers.get('idempotency-key')).to.be.a('string');
+  });
+
+  it('tells a write that waits for a person by its type, never as a record; work is answered as before', async () => {
+    const operation = {
+      operation_id: 'op_1',
+      type: 'record.write',
+      state: 'awaiting_approval',
+      approve_url: 'https://a',
+    };
+    const { lp } = clientOver([answered(operation, 202)]);
+    for (const call of [
+      lp.invoices.create('conn_1', body, { requestRef: 'order 1' }),
+      lp.invoices.cancel('conn_1', 'inv_1', { reason: 'wrong' }),
+    ]) {
+      const told = await errorOf(call);
+      expect(told).to.be.instanceOf(WriteWaits).with.property('operation').that.deep.equals(operation);
+      expect(told).to.include({ code: 'AWAITS_APPROVAL', operationId: 'op_1', status: 202, outcome: 'not_applied' });
+    }
+    const bulk = { ...operation, type: 'records.bulk' };
+    const { lp: many } = clientOver([answered(bulk, 202)]);
+    expect(await many.invoices.createMany('conn_1', [], { requestRef: 'order 1' })).to.deep.equal(bulk);
+  });
+
+  it('tells what a refused create looks like', async () => {
+    const look_alike = { id: 'inv_1', kind: 'record', number: 'INV-1' };
+    const { lp } = clientOver([refused(409, { code: 'CONFLICT', reason: 'looks_the_same', look_alike })]);
+    const told = await errorOf(lp.invoices.create('conn_1', body, { requestRef: 'order 1' }));
+    expect(told.lookAlike).to.deep.equal(look_alike);
   });
 
   it('takes the items of a bulk write, and what it is told of them beside the options', async () => {

@@ -11,6 +11,8 @@ export type LedgerportErrorCode =
   | 'ABORTED'
   /** Something other than the service answered, such as a proxy. */
   | 'UNEXPECTED_ANSWER'
+  /** A write of an agent's key waits for a person's approval: a `WriteWaits`, which has the operation. */
+  | 'AWAITS_APPROVAL'
   /** From `operations.wait`: the operation ended without success. */
   | 'OPERATION_FAILED';
 
@@ -38,6 +40,8 @@ export class LedgerportError extends Error {
   declare readonly missingScopes: ErrorBody['missing_scopes'];
   /** The id of the record that has the code already. */
   declare readonly resourceId: string | undefined;
+  /** With `looks_the_same`: the newest record, waiting operation or write under way that this create may repeat. */
+  declare readonly lookAlike: ErrorBody['look_alike'];
   /** The operation that prevents this call. */
   declare readonly operationId: string | undefined;
   /** The key that all tries of this write had. */
@@ -91,6 +95,7 @@ export function errorOfAnswer(response: Response, text: string, requestId: strin
     connectionId: body.connection_id,
     missingScopes: body.missing_scopes,
     resourceId: body.resource_id,
+    lookAlike: body.look_alike,
     operationId: body.operation_id,
     ...known,
   });

@@ -27,3 +27,4 @@ export {
 export { OperationFailed, type WaitOptions } from './wait-for-operation.ts';
 export { verifyWebhook, webhookTestHeaders } from './webhooks.ts';
 export { verifyWebhookAsync } from './webhooks-web.ts';
+export { WriteWaits } from './write-waits.ts';

@@ -1,10 +1,11 @@
 // Makes a namespace's methods from the table of its operations.
-import type { CallOptions, FileContent, OperationSpec } from './call-types.ts';
+import type { FileContent, OperationSpec, WriteOptions } from './call-types.ts';
 import { downloadOf } from './download.ts';
 import { fileBodyOf, nameOfFile } from './file-body.ts';
 import { type AnyPage, listOf, type Start } from './list.ts';
 import { rememberResponse } from './response-of.ts';
 import type { Answer, ApiCall } from './transport.ts';
+import { WriteWaits, waitsForPerson } from './write-waits.ts';
 
 type Send = (call: ApiCall) => Promise<Answer>;
 type Given = Readonly<Record<string, unknown>>;
@@ -21,6 +22,7 @@ function methodOf(spec: OperationSpec, send: Send): (...given: readonly unknown[
     const result = async (start: Start) => {
       // Only a file is awaited: any other call is sent before the caller can end it by its signal.
       const answer = await send(spec.body === 'file' ? await fileCallOf(spec, given) : callOf(spec, given, start));
+      if (waitsForPerson(spec, answer)) throw new WriteWaits(answer, spec);
       return rememberResponse(resultOf(spec, answer), answer.response, answer.requestId);
     };
     return spec.answer === 'list' ? listOf(result as (start: Start) => Promise<AnyPage>) : result(undefined);
@@ -72,7 +74,7 @@ function pathPart({ id }: OperationSpec, name: string, value: unknown): string {
   throw new TypeError(`${id} needs ${name}, a text that is neither empty nor dots`);
 }
 
-const optionNames: Readonly<Record<keyof CallOptions | 'idempotencyKey', true>> = {
+const optionNames: Readonly<Record<keyof WriteOptions, true>> = {
   signal: true,
   timeoutMs: true,
   maxRetries: true,
@@ -81,10 +83,13 @@ const optionNames: Readonly<Record<keyof CallOptions | 'idempotencyKey', true>> 
   headers: true,
   apiKey: true,
   idempotencyKey: true,
+  requestRef: true,
+  companyName: true,
+  notSameAs: true,
 };
 
 /** Takes every name that is not an option for a query parameter; the service refuses unknown ones by name. */
-function sorted(given: Given): { readonly query: Given; readonly options: CallOptions } {
+function sorted(given: Given): { readonly query: Given; readonly options: WriteOptions } {
   const isOption = ([name]: readonly [string, unknown]) => Object.hasOwn(optionNames, name);
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   return {

@@ -48,7 +48,8 @@ export const timerMs = (ms: number) => Math.min(Math.max(Math.ceil(ms), 0), 2 **
 export async function send(call: ApiCall, settings: TransportSettings): Promise<Answer> {
   const { options, takesKey } = call;
   const requestId = options.requestId ?? randomUUID();
-  const idempotencyKey = options.idempotencyKey ?? (takesKey ? randomUUID() : undefined);
+  const idempotencyKey =
+    options.idempotencyKey ?? (takesKey && options.requestRef === undefined ? randomUUID() : undefined);
   const request = requestOf(call, settings, { requestId, idempotencyKey });
   let mayBeDone = false;
   const { method, url } = request.event;
@@ -90,13 +91,16 @@ interface Named {
 
 function requestOf(call: ApiCall, { apiKey, baseUrl }: TransportSettings, { requestId, idempotencyKey }: Named) {
   const { operation, method, body, file, options } = call;
-  const { waitSeconds } = options;
+  const { waitSeconds, requestRef, companyName, notSameAs } = options;
   const headers = new Headers(options.headers);
   const own = {
     Authorization: `Bearer ${options.apiKey ?? apiKey}`,
     'User-Agent': `ledgerport-client/${version}`,
     'X-Request-ID': requestId,
     'Idempotency-Key': idempotencyKey,
+    'Request-Ref': requestRef === undefined ? undefined : bytesOf(requestRef),
+    'Company-Name': companyName === undefined ? undefined : encodeURIComponent(companyName),
+    'Not-Same-As': notSameAs,
     Prefer: waitSeconds === undefined ? undefined : `wait=${waitSeconds}`,
     'Content-Type': file?.contentType ?? (body === undefined ? undefined : 'application/json'),
   };
@@ -105,6 +109,9 @@ function requestOf(call: ApiCall, { apiKey, baseUrl }: TransportSettings, { requ
   const sent = file?.bytes ?? (body === undefined ? undefined : JSON.stringify(body));
   return { event: { operation, method, url: baseUrl + call.path }, headers, sent };
 }
+
+/** UTF-8, as the service reads it: a header has bytes, each of which `fetch` takes as one character. */
+const bytesOf = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
 
 interface Try {
   readonly event: RequestEvent;

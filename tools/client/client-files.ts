@@ -22,7 +22,9 @@ interface DocumentedOperation {
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, Media>> }>
+  >;
 }
 
 export interface ApiDocument {
@@ -141,7 +143,9 @@ function written({ schemas }: ApiDocument['components'], reference: string): Sch
 }
 
 function answerOf({ components }: ApiDocument, { operationId, responses }: DocumentedOperation): Answer {
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  // A shared success is a write that waits for a person, which the client throws.
+  const isOwn = ([status, { $ref }]: [string, { readonly $ref?: string }]) => status.startsWith('2') && !$ref;
+  const successes = Object.entries(responses).filter(isOwn);
   const media = successes.map(([, { content = {} }]) => content);
   if (media.some((content) => content['application/json'] === undefined)) return { kind: 'bytes' };
   const envelopes = media.map((content) => content['application/json']?.schema ?? {});

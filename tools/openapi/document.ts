@@ -6,7 +6,7 @@ import type { Route } from '../../hosts/koa/routes/route.ts';
 import { exampled } from './described-fields.ts';
 import { nameParts } from './named-parts.ts';
 import { describeOperation, pathOf } from './operation.ts';
-import { errorResponses, headers } from './responses.ts';
+import { errorResponses, headers, heldResponses } from './responses.ts';
 import { componentSchemas, isRequestSchema } from './schemas.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -80,7 +80,7 @@ function wholeDocument(routes: readonly Route[], baseUrl: string): object {
       },
       parameters: sharedParameters(),
       headers,
-      responses: errorResponses(),
+      responses: { ...errorResponses(), ...heldResponses() },
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   writes,
 } from '../../hosts/koa/routes/route.ts';
 import { exampled } from './described-fields.ts';
-import { errorReferences, headerReferences } from './responses.ts';
+import { errorReferences, headerReferences, heldReference } from './responses.ts';
 import { answerSchema, requestSchema } from './schemas.ts';
 import { realAnswer, realRequest } from './words.ts';
 
@@ -126,6 +126,7 @@ function responses(route: Route, doc: OperationDoc): object {
   const called = when(waits === true || doc.errors?.includes('PROVIDER_UNAVAILABLE') === true, 'X-Provider-Calls');
   return {
     [success.status]: response(doc, success, [...replay, ...came, ...applied, ...called]),
+    ...(doc.mayBeHeld ? heldReference : {}),
     ...errorReferences(errorsOf(route, doc)),
     ...(route.kind === 'page' ? { default: response(doc, failurePage, []) } : {}),
     ...Object.fromEntries(others.map((other) => [other.status, response(doc, other, [])])),

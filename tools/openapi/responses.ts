@@ -1,7 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorCodes, type RequestId, ServiceError, unauthorized } from '#core';
+import { OperationAnswer, successOf } from '#core/schemas';
 import { errorStatus, presentError, presentProblem } from '../../hosts/koa/present/error.ts';
 import texts from './responses.json' with { type: 'json' };
+import { answerSchema } from './schemas.ts';
+import { realAnswer } from './words.ts';
 
 export const { headers } = texts;
 
@@ -23,6 +26,26 @@ export function errorResponses(): Record<string, object> {
 export function errorReferences(codes: readonly ErrorCode[]): Record<string, object> {
   const wanted = [...new Set(codes.map((code) => errorStatus[code]))].sort();
   return Object.fromEntries(wanted.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
+}
+
+/** A write that waits for a person, by status. */
+export const heldReference = { 202: { $ref: '#/components/responses/AwaitsApproval' } };
+
+/** `components.responses` of successes that operations share. */
+export function heldResponses(): Record<string, object> {
+  return {
+    AwaitsApproval: {
+      description:
+        'Only for keys of kind `agent`: the write waits for a person’s approval (`state` `awaiting_approval`, `approve_url`) and was not sent. The operation tells what becomes of it; the same request again gets the same operation.',
+      headers: headerReferences(['X-Request-ID', 'Idempotent-Replayed']),
+      content: {
+        'application/json': {
+          schema: answerSchema(successOf(OperationAnswer)),
+          example: realAnswer('createAutomation', 202),
+        },
+      },
+    },
+  };
 }
 
 function nameOf(status: number): string {

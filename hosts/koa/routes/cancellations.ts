@@ -50,6 +50,7 @@ function described(type: CancellableType) {
     query: [includeParameter],
     idempotencyKey: 'required',
     waits: true,
+    mayBeHeld: true,
     body: reasonBody('Why.', 'A reason', reason),
     success: json(200, `The ${allFamilies[type].singular} in its final status.`, cancelledOf(allFamilies[type].answer)),
   } as const;

@@ -46,6 +46,7 @@ function written(type: ResourceType, intent: 'create' | 'update') {
     query: [includeParameter, validateOnlyParameter, previewParameter],
     idempotencyKey: 'required',
     waits: true,
+    mayBeHeld: true,
     body: {
       description: normalized ? 'Normalized fields, or the provider’s own document.' : 'The provider’s own document.',
       schemas: [...(normalized ? [normalized] : []), NativeWriteRequest],
@@ -178,6 +179,7 @@ export const resourceRoutes = apiRoutes('Records', {
       description: `Removes the ${spoken} at the provider for good, and its cached copy. A repeat with the same Idempotency-Key gets the same answer. PROVIDER_REJECTED for a record that the provider keeps, such as a tracked item that documents name.`,
       idempotencyKey: 'required',
       waits: true,
+      mayBeHeld: true,
       success: json(200, 'The record is deleted.', successOf(DeletedAnswer)),
       errors: ['CONFLICT', 'PROVIDER_REJECTED'],
     })),

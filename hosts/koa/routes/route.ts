@@ -70,6 +70,8 @@ export interface OperationDoc {
   readonly idempotencyKey?: 'required' | 'optional';
   /** Calls the provider and accepts `Prefer: wait=N`. */
   readonly waits?: true;
+  /** The write of an agent's key may wait for a person's approval: then it is answered 202 with the operation that holds it. */
+  readonly mayBeHeld?: true;
   /** The answer says how the record came about. */
   readonly creates?: true;
   readonly success: DocumentedAnswer;
