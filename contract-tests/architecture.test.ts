@@ -27,6 +27,42 @@ const usesOf = (name: string) =>
     'g',
   );
 
+/** How many claims of Idempotency-Keys have no gate beside them. */
+function ungatedIn(text: string): number {
+  const calls = (names: string) =>
+    [...text.matchAll(new RegExp(`(?<!function )\\b(?:${names})(?:<\\w+>)?\\(`, 'g'))].length;
+  return Math.max(calls('claimKey|changeOnce') - calls('gateOf|otherGate|workGate'), 0);
+}
+
+interface Ungated {
+  /** Why an agent's claim needs no gate. */
+  readonly because: string;
+  readonly claims: number;
+  /** It writes at the provider, for keys that no agent can have. */
+  readonly isClosed?: true;
+}
+
+const ownData = { because: 'it changes the service’s own data', claims: 1 } as const;
+const ofRequests = 'no key of an agent has the scope provider';
+
+const withoutGate: Readonly<Record<string, Ungated>> = {
+  'core/console/acting.ts': { because: 'members of an organization act, not keys', claims: 1 },
+  'core/use-cases/agents/record-gate.ts': { because: 'it is the gate', claims: 1 },
+  'core/use-cases/connect-sessions/create-connect-session.ts': ownData,
+  'core/use-cases/connect-sessions/portal.ts': ownData,
+  'core/use-cases/operations/move-operation.ts': { because: 'what the operation writes was let pass', claims: 1 },
+  'core/use-cases/provider-requests/make-request.ts': { because: ofRequests, claims: 2, isClosed: true },
+  'core/use-cases/provider-requests/settle-request.ts': { because: ofRequests, claims: 1 },
+  'core/use-cases/replays/replay-many.ts': ownData,
+  'core/use-cases/sync/request-sync.ts': { because: 'a sync reads', claims: 1 },
+  'core/use-cases/webhooks/create-endpoint.ts': ownData,
+  'core/use-cases/webhooks/recover-endpoint.ts': ownData,
+  'core/use-cases/webhooks/replay-delivery.ts': ownData,
+  'core/use-cases/webhooks/rotate-secret.ts': ownData,
+  'core/use-cases/webhooks/try-endpoint.ts': ownData,
+  'core/use-cases/writes/change-once.ts': { because: 'it claims for those that call it', claims: 1 },
+};
+
 describe('architecture', () => {
   it('every import is one that the table allows', async () => {
     const files = (await sources()).filter((file) => !isTest(file));
@@ -149,6 +185,24 @@ describe('architecture', () => {
       ['d.ts', 'await sender.send(url); (access) => work.send; // send'],
     ]);
     expect(uses(bites, 'send')).to.deep.equal(['a.ts send', 'b.ts send', 'c.ts send', 'd.ts send']);
+  });
+
+  it('every claim of a request’s write passes a gate of agents, or is listed with the reason why it needs none', async () => {
+    const files = (await sources()).filter((file) => file.startsWith('core/') && !isTest(file));
+    const ungated = new Map(files.map((file) => [file, ungatedIn(readFileSync(file, 'utf8'))]));
+    const found = [...ungated].flatMap(([file, number]) => (number > 0 ? [[file, number] as const] : []));
+    expect(Object.fromEntries(found)).to.deep.equal(
+      Object.fromEntries(Object.entries(withoutGate).map(([file, { claims }]) => [file, claims])),
+    );
+    const sends = (file: string) => /\/send\.ts'/.test(readFileSync(file, 'utf8'));
+    for (const [file, { isClosed = false }] of Object.entries(withoutGate))
+      expect(sends(file), file).to.equal(isClosed);
+    const bites = [
+      'const claim = await claimKey(ports, caller, write, { act });',
+      'const gate = await otherGate(ports, caller, entry); await claimKey(ports); await claimKey(ports);',
+      'const gate = await workGate(ports, caller, entry); return changeOnce<Operation>(ports, caller, write, {',
+    ];
+    expect(bites.map(ungatedIn)).to.deep.equal([1, 1, 0]);
   });
 
   it('the core stores copies of records in one place, which tells of them', async () => {
