@@ -106,6 +106,32 @@ export const lookAlikeStoreContract: Contract<Subject> = {
       },
     },
     {
+      name: 'look-alikes: what changed is found by what it looks like now, at its old time; what is not stored stays so',
+      async check({ lookAlikes }) {
+        const one = sampleLookAlike({ currency: 'GBP', accounts: 'a' });
+        const another = { ...sampleLookAlike(), subject: one.subject };
+        await lookAlikes.put([one, another]);
+        const now = { fingerprint: 'now', currency: null, accounts: 'b' };
+        await lookAlikes.renew(one.connectionId, [
+          { ...now, subject: one.subject },
+          { ...now, subject: 'record invoices none' },
+        ]);
+        await lookAlikes.renew(one.connectionId, []);
+        deepEqual(await lookAlikes.find(one.connectionId, ['digest', 'now'], moment()), [{ ...one, ...now }]);
+        deepEqual(await lookAlikes.find(another.connectionId, ['digest', 'now'], moment()), [another]);
+        // A subject with several fingerprints, of which one may be the new one, does not fail the write.
+        await lookAlikes.put([
+          { ...one, fingerprint: 'a' },
+          { ...one, fingerprint: 'z' },
+        ]);
+        for (const fingerprint of ['z', 'b', 'now']) {
+          await lookAlikes.renew(one.connectionId, [{ ...now, subject: one.subject, fingerprint }]);
+          const found = await lookAlikes.find(one.connectionId, ['a', 'b', 'now', 'z'], moment());
+          deepEqual(new Set(found.map((row) => row.fingerprint)).size, 3);
+        }
+      },
+    },
+    {
       name: 'look-alikes: new in the books is what has no copy, of a family whose first walk has ended',
       async check({ lookAlikes, records, syncCursors }) {
         const connection = sampleConnection(samplePlane());

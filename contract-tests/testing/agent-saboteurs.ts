@@ -28,6 +28,12 @@ export const agentSaboteurs: readonly Saboteur[] = [
       }
     },
   })),
+  breaks('lookAlikes', 'look-alikes: a change is not noted', () => ({ renew: async () => {} })),
+  breaks('lookAlikes', 'look-alikes: a change is noted in all connections', (_, db) => ({
+    async renew(_connectionId, changed) {
+      for (const { subject, ...now } of changed) await db('look_alikes').where({ subject }).update(now);
+    },
+  })),
   breaks('lookAlikes', 'look-alikes: what has a copy is new', () => ({ unseen: async (places) => places })),
   breaks('lookAlikes', 'look-alikes: nothing is new', () => ({ unseen: async () => [] })),
   breaks('lookAlikes', 'look-alikes: new before the first walk, too', ({ records }) => ({

@@ -21,6 +21,11 @@ export interface LookAlikeStore {
    * seen in the books before its write was known: it becomes its write's.
    */
   put(lookAlikes: readonly LookAlike[]): Promise<void>;
+  /** Gives the subjects that are stored other fingerprints, each one; they keep their time. */
+  renew(
+    connectionId: ConnectionId,
+    changed: readonly Pick<LookAlike, 'subject' | 'fingerprint' | 'currency' | 'accounts'>[],
+  ): Promise<void>;
   /** Removes all of these subjects. */
   remove(connectionId: ConnectionId, subjects: readonly string[]): Promise<void>;
   /**

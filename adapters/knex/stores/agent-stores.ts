@@ -40,6 +40,17 @@ const unseenSql = ({ given }: Dialect): string => `select given.number from (${g
   where not exists (select 1 from cached_records r where r.connection_id = given.connection_id
     and r.type = given.type and r.provider_id = given.provider_id limit 1 offset 0)`;
 
+const renewed = { subject: 'text', fingerprint: 'text', currency: 'text', accounts: 'text' } as const;
+
+/** Of a subject with several fingerprints one is moved, and none onto another that it has. */
+const renewSql = ({ given }: Dialect): string => `update look_alikes
+  set fingerprint = given.fingerprint, currency = given.currency, accounts = given.accounts
+  from (${given(renewed)}) as given where look_alikes.connection_id = ? and look_alikes.subject = given.subject
+    and not exists (select 1 from look_alikes other where other.connection_id = look_alikes.connection_id
+      and other.subject = look_alikes.subject
+      and (other.fingerprint < look_alikes.fingerprint
+        or (other.fingerprint = given.fingerprint and other.fingerprint <> look_alikes.fingerprint)))`;
+
 export function lookAlikeStore(session: Session): LookAlikeStore {
   const { db } = session;
   return {
@@ -92,6 +103,10 @@ export function lookAlikeStore(session: Session): LookAlikeStore {
           .merge(['actor', 'operation_id', 'ref'])
           .whereRaw('look_alikes.actor is null and look_alikes.operation_id is null');
       }
+    },
+    async renew(connectionId, changed) {
+      if (changed.length === 0) return;
+      await preparedRowsOf(db, renewSql(session.dialect), [rowsText(changed), connectionId]);
     },
     async remove(connectionId, subjects) {
       for (const some of partsOf(subjects)) {

@@ -147,6 +147,22 @@ describe('an agent’s writes', () => {
     await create('invoices', invoice(), { ref: 'order 1' });
   });
 
+  it('a draft whose lines were changed is asked about by its new amounts, no longer by its old ones', async () => {
+    const made = await books.create('invoices', invoice());
+    const changed = { line_items: [{ ...line, unit_amount: 70 }] };
+    await books.update('invoices', made.providerId, changed);
+    const asked = await refused(create('invoices', invoice(changed), { ref: 'order 1' }));
+    expect(asked.details.lookAlike?.number).to.equal(made.fields['number']);
+    await create('invoices', invoice(), { ref: 'order 1' });
+    await books
+      .begin('invoices', [{ item_key: 'a', id: made.providerId, line_items: [{ ...line, unit_amount: 80 }] }])
+      .then(({ id }) => untilEnded(service, books.caller, id));
+    expect(
+      await reason(create('invoices', invoice({ line_items: [{ ...line, unit_amount: 80 }] }), { ref: 'order 2' })),
+    ).to.equal('looks_the_same');
+    await create('invoices', invoice(changed), { ref: 'order 2' });
+  });
+
   describe('and what somebody types into the books', () => {
     const typed = () => {
       const lines = [{ Description: 'Typed', Quantity: 2, UnitAmount: 50, AccountCode: '200', TaxType: 'OUTPUT2' }];

@@ -7,7 +7,7 @@ import { liveConnection } from '../connections/read-connections.ts';
 import { meterWrites } from '../usage/metering.ts';
 import { announceWritten } from './announce-written.ts';
 import { cacheRecords } from './cache-records.ts';
-import { noteMade } from './likeness.ts';
+import { noteChanged, noteMade } from './likeness.ts';
 import { adopt, type BooksReader } from './read-back.ts';
 
 export interface Ended {
@@ -40,9 +40,12 @@ export async function finish(stores: Stores, write: BooksReader, ended: Ended): 
   const live = await liveConnection(stores, connection, connection.id);
   if (live) {
     await cacheRecords(stores, ports, { connection: live, requestId, operationId, records, made: new Set(made) });
-    const news = records.filter(({ providerId }) => made.includes(providerId));
-    const { traits } = ledger.provider;
-    if (news.length > 0) await noteMade(stores, { ports, connection: live, traits, operationId, actor: by, ref }, news);
+    const marking = { ports, connection: live, traits: ledger.provider.traits };
+    const isNew = ({ providerId }: LedgerRecord) => made.includes(providerId);
+    const news = records.filter(isNew);
+    const changed = records.filter((record) => !isNew(record));
+    if (news.length > 0) await noteMade(stores, { ...marking, operationId, actor: by, ref }, news);
+    if (changed.length > 0) await noteChanged(stores, marking, changed);
     await announceWritten(stores, ports, { connection: live, requestId, operationId, sentAt }, records);
   }
   await meterWrites(stores, ports, connection, uses);

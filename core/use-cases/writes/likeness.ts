@@ -4,7 +4,14 @@ import type { Connection } from '../../domain/connection.ts';
 import type { OperationId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
-import { hasLikeness, type Likeness, type LookAlike, likenessesOf, type Naming } from '../../domain/look-alike.ts';
+import {
+  hasLikeness,
+  type Likeness,
+  type LookAlike,
+  likenessesOf,
+  linesIn,
+  type Naming,
+} from '../../domain/look-alike.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -101,6 +108,24 @@ export async function noteMade(stores: Stores, making: Making, records: readonly
   if (rows.length > 0) await stores.lookAlikes.put(rows);
 }
 
+/**
+ * Notes that documents with lines were changed: what they looked like before is no longer asked about. One that is not noted,
+ * because it is old, stays so.
+ */
+export async function noteChanged(stores: Stores, marking: Marking, records: readonly LedgerRecord[]): Promise<void> {
+  const changed = await markedCreates(
+    stores,
+    marking,
+    records.filter(({ fields }) => linesIn(fields).length > 0),
+  );
+  const renewed = changed.flatMap((create) =>
+    create.marks.map((mark) => ({ ...mark, subject: subjectOf(create as unknown as LedgerRecord) })),
+  );
+  if (renewed.length > 0) await stores.lookAlikes.renew(marking.connection.id, renewed);
+}
+
+const subjectOf = ({ type, providerId }: LedgerRecord): string => `record ${type} ${providerId}`;
+
 /** A record that was read for a connection. */
 export interface SeenRecord extends CopyPlace {
   readonly connection: Connection;
@@ -140,11 +165,12 @@ async function rowsOfMade(
   const creates = await markedCreates(stores, { ports, connection, traits }, records);
   return creates.flatMap((create): readonly LookAlike[] => {
     const { type, marks } = create;
-    const { providerId } = create as unknown as LedgerRecord;
+    const record = create as unknown as LedgerRecord;
+    const { providerId } = record;
     // Words of callers are not stored under zero retention.
     const kept = connection.retentionMode === 'cached' ? ref : null;
     const own = { operationId, actor, ref: kept, idempotencyKey: null, itemKey: null, createdAt };
-    const subject = `record ${type} ${providerId}`;
+    const subject = subjectOf(record);
     return marks.map((mark) => ({ ...ofConnection(connection), ...own, ...mark, subject, type, providerId }));
   });
 }
