@@ -1,12 +1,14 @@
 // What an agent's key tries against its limits, judged by what the gate lets pass: each row must be refused.
 import { expect } from 'chai';
 import { openedOnce } from '../../../contract-tests/testing/opened.ts';
+import { createCore } from '../../create-core.ts';
 import type { AgentLimits, ApprovalRule } from '../../domain/agent-rights.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { type BulkBooks, openBulkBooks } from '../bulk/testing/bulk-books.ts';
 import { requestLedger } from '../ledger/open-ledger.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { openService, type Service } from '../testing/service.ts';
 import { weighedPlan } from './work-gate.ts';
 
@@ -108,6 +110,24 @@ describe('an agent’s key that goes around its limits', () => {
     const held = await service.ports.storage.heldWrites.find(asking, value.id);
     const { shown } = JSON.parse(held?.content ?? '{}') as { shown: { plan: JsonObject } };
     expect(Object.keys(shown.plan).sort()).to.deep.equal(['__proto__', 'a', 'constructor']);
+  });
+
+  it('by a change of a draft that is authorised while it is on its way', async () => {
+    const draft = await books.create('invoices', invoice({ line_items: [{ ...line, unit_amount: 12 }] }));
+    const asking = await agentOf(service, books.caller, {}, 'high');
+    const { read } = gatewayOf(service.ports);
+    let reads = 0;
+    const racing = withGateway(service.ports, {
+      async read(...asked) {
+        const record = await read(...asked);
+        service.advance(2);
+        if (++reads === 1) await books.byHand('invoices', draft.providerId, { status: 'AUTHORISED' });
+        return record;
+      },
+    });
+    const write = { key: 'on its way', body: { line_items: [{ ...line, unit_amount: 9000 }] } };
+    const path = { ...at('invoices'), resourceId: draft.providerId, write };
+    expect(await heard(createCore(racing).resources.update(asking, path))).to.equal('record_changed');
   });
 
   it('by a quote of which the provider itself makes the invoice', async () => {

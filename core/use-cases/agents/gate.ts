@@ -110,6 +110,8 @@ export interface RecordPassing extends Passing {
   readonly act: RecordAct;
   /** Of a create: the record that it would change in place of making one. */
   readonly findKnown?: ((ledger: Ledger) => Promise<LedgerRecord | undefined>) | undefined;
+  /** Hears of the record over which the write was weighed. */
+  readonly sees?: ((before: LedgerRecord) => void) | undefined;
 }
 
 /** What a dry run showed. */
@@ -137,6 +139,7 @@ export async function passRecord<Made>(
   if (claim.openAttempt) return undefined;
   const { ports, connection } = passing;
   const seen = await look(passing, make);
+  if (seen.before) passing.sees?.(seen.before);
   if (seen.made !== undefined && passing.agent.approval !== 'none') return seen.made;
   const weighed = await weighedRecord(passing, seen);
   const { operation } = await ports.storage.transaction(async (stores) => {

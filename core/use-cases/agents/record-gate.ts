@@ -5,12 +5,14 @@ import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { agentOf, assertCompany, assertPriced, refuseNative } from '../access/for-agents.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { claimKey, type KeyClaim, type Write } from '../writes/claim-key.ts';
 import type { LedgerWrite } from '../writes/holder.ts';
+import { stampOf } from '../writes/stamp.ts';
 import { type Passing, passRecord, type RecordPassing, settleFailed, settleMade, tellHeld } from './gate.ts';
 import { inRefs, underRef, withOwnIds } from './request.ts';
 
@@ -35,6 +37,11 @@ export interface RecordGate {
   tellHeld(answered: Json): Promise<void>;
   /** Undefined if the write may be sent; what it came to if there is nothing to send. Throws as `passRecord`. */
   pass<Made>(claim: KeyClaim, make: ((write: LedgerWrite) => Promise<Made>) | null): Promise<Made | undefined>;
+  /**
+   * The stamp of the record over which a change passed that would have needed approval over another state of it. Undefined
+   * where that makes no difference.
+   */
+  seen(): string | undefined;
   made(stores: Stores): Promise<void>;
   /** Ends the claim of a write that failed, or that waits; returns what is thrown. */
   failed(claim: KeyClaim, error: unknown): Promise<unknown>;
@@ -56,8 +63,13 @@ export async function gateOf(ports: CorePorts, caller: Caller, entry: Entry): Pr
   const fields = withOwnIds(asked, ledger.provider.traits);
   const write = await keyed(ports, caller, entry, fields);
   const passing: Passing = { ports, caller, agent, connection, write };
+  let before: LedgerRecord | undefined;
+  const sees = (record: LedgerRecord) => {
+    before = record;
+  };
   return {
     ref: write.ref,
+    seen: () => (before && agent.approval === 'high' && named.kind === 'update' ? stampOf(ports, before) : undefined),
     async claim() {
       return claimKey(ports, caller, write, { act, connection }).catch((error: unknown) => {
         throw inRefs(error, write);
@@ -65,7 +77,7 @@ export async function gateOf(ports: CorePorts, caller: Caller, entry: Entry): Pr
     },
     tellHeld: (answered) => tellHeld(passing, answered),
     pass: (claim, make) =>
-      passRecord({ ...passing, ledger, act: { ...named, fields }, findKnown: entry.findKnown }, claim, make),
+      passRecord({ ...passing, ledger, act: { ...named, fields }, findKnown: entry.findKnown, sees }, claim, make),
     made: (stores) => settleMade(stores, passing),
     async failed(claim, error) {
       if (error instanceof AwaitsApproval) return error;

@@ -10,6 +10,7 @@ import { resourceIdOf } from '../../families/resource-id.ts';
 import { presentEntry } from '../../schemas/answers/console.ts';
 import { line } from '../resources/testing/books.ts';
 import { connected, write } from '../testing/connecting.ts';
+import { gatewayOf, withGateway } from '../testing/first-provider.ts';
 import { givenBooks } from '../testing/worlds.ts';
 import { agentOf, decided, memberOf, propose, proposeRecipe, whyNot, worked } from './testing/waiting.ts';
 
@@ -195,6 +196,25 @@ describe('a write that waits for a member', () => {
     await approvals().approve(...decided(member, next));
     expect((await worksOn(next)).state).to.equal('succeeded');
     expect((await books.native('contacts', contact.providerId))['Name']).to.equal('Renamed');
+  });
+
+  it('is not sent over a record that was changed while a worker looked at it', async () => {
+    const operation = await renamed('Renamed');
+    await approvals().approve(...decided(member, operation));
+    service.advance(2);
+    const { read } = gatewayOf(service.ports);
+    let reads = 0;
+    const racing = withGateway(service.ports, {
+      async read(...asked) {
+        const record = await read(...asked);
+        if (++reads === 1) await books.byHand('contacts', contact.providerId, { email: 'c@d.example' });
+        return record;
+      },
+    });
+    const ended = await worked(service, tenancy.test, operation.id, createCore(racing));
+    expect(ended).to.include({ state: 'cancelled' });
+    expect(ended.error).to.deep.include({ reason: 'changed_since_proposed', outcome: 'not_applied' });
+    expect((await books.native('contacts', contact.providerId))['Name']).to.equal('Customer');
   });
 
   it('cancels and deletes what was approved to be cancelled and deleted', async () => {

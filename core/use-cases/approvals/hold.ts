@@ -26,9 +26,9 @@ import { isArchived } from '../resources/find-record.ts';
 import { parseWrite, type WriteRequest } from '../resources/parse-write.ts';
 import { digestOfBytes, digestOfRemoval } from '../writes/approved.ts';
 import type { Write } from '../writes/claim-key.ts';
+import { stampOf } from '../writes/stamp.ts';
 import { announceProposal } from './announce-proposal.ts';
 import { sealedContent } from './held-content.ts';
-import { stampOf } from './stamp.ts';
 
 /** What waits: one write of a record, or an operation that was drafted for work with several writes. */
 export type Held =

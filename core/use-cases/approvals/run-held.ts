@@ -24,9 +24,9 @@ import { finish } from '../writes/after-write.ts';
 import { changedSinceProposed } from '../writes/approved.ts';
 import { claimOf, type LedgerWrite, type OperationHolder, stepHolder } from '../writes/holder.ts';
 import { repeatedBy } from '../writes/read-back.ts';
+import { stampOf } from '../writes/stamp.ts';
 import { heldStep, madeBy, namedBy } from './held-acts.ts';
 import { contentOf } from './held-content.ts';
-import { stampOf } from './stamp.ts';
 
 interface Run {
   readonly ports: CorePorts;
@@ -67,7 +67,8 @@ async function writeHeld(run: Run): Promise<StepDone<JsonObject>> {
   const createdType = content.bytes?.creates ? act.type : null;
   const holder = await stepHolder(ports, attempt, { step: heldStep, createdType });
   const claim = claimOf(ports, holder);
-  const write: LedgerWrite = { ports, ledger, claim, approved: { digests: held.digests } };
+  const stamp = act.kind === 'update' ? (held.stamp ?? undefined) : undefined;
+  const write: LedgerWrite = { ports, ledger, claim, approved: { digests: held.digests, stamp } };
   try {
     const made = (await madeEarlier(write, held, content)) ?? (await madeBy(ledger.provider, act, body)(write));
     return made ? await written(run, write, holder, made) : removed(write, holder, content);

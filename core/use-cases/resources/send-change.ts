@@ -13,6 +13,7 @@ import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { Provider } from '../../ports/provider.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { familyTraitsOf } from '../providers/provider-of.ts';
+import { assertApprovedRecord } from '../writes/approved.ts';
 import type { LedgerWrite, UnsentAttempt } from '../writes/holder.ts';
 import { leaseRecord, type RecordLease } from '../writes/record-lease.ts';
 import { nameOfCall, sendRecord } from '../writes/send.ts';
@@ -39,6 +40,7 @@ export async function changeRecord(write: LedgerWrite, change: Change): Promise<
   await requireKept(write, change);
   const lease = await leaseRecord(write, change);
   try {
+    await assertApprovedRecord(write, change);
     const record = await sendChange(write, lease, change);
     const { request } = change;
     return request.kind === 'restore' ? record : comparedWithRequest(write.ledger.provider, request, record);

@@ -139,7 +139,8 @@ export async function writeRecord(
     return { ...(await replayed(ports, answered())), resolution };
   }
   try {
-    const { record, madeId, resolution } = (await gate?.pass(claim, make)) ?? (await make({ ports, ledger, claim }));
+    const passed = await gate?.pass(claim, make);
+    const { record, madeId, resolution } = passed ?? (await make({ ports, ledger, claim, seen: gate?.seen() }));
     const value = { fetchedAt: ports.clock.now(), ...record };
     const also = await creditAfter(ports, ledger, value);
     const found = resolution === 'found' ? [value] : [];

@@ -7,6 +7,7 @@ import type { PreparedWrite } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { NamedRecord } from '../../ports/ledger-gateway.ts';
 import type { LedgerWrite } from './holder.ts';
+import { stampOf } from './stamp.ts';
 
 type Digesting = Pick<CorePorts, 'digester'>;
 
@@ -34,6 +35,23 @@ export function assertApprovedBytes({ ports, claim, approved }: LedgerWrite, byt
 export function assertApprovedRemoval({ ports, approved, claim }: LedgerWrite, record: NamedRecord): void {
   if (!approved || approved.digests.includes(digestOfRemoval(ports, record))) return;
   throw changedSinceProposed(claim.openAttempt !== null);
+}
+
+/**
+ * Throws CONFLICT `changed_since_proposed` if the record is not the one that was approved, and `record_changed` if it is not
+ * the one over which the change passed without approval. Call it under the record's lease, so
+ * that no other write of this service comes between it and the change.
+ */
+export async function assertApprovedRecord(
+  { ports, ledger, claim, approved, seen }: LedgerWrite,
+  { type, providerId }: NamedRecord,
+): Promise<void> {
+  const stamp = approved?.stamp ?? seen;
+  if (stamp === undefined || claim.openAttempt) return;
+  if (stampOf(ports, await ledger.read(type, providerId)) === stamp) return;
+  if (approved) throw changedSinceProposed();
+  const message = 'the record has changed since this was asked for; look at it and ask again';
+  throw new ServiceError('CONFLICT', message, { reason: 'record_changed', outcome: 'not_applied' });
 }
 
 /** Nobody approves calls of these kinds, so a write that must be approved makes none. */

@@ -16,6 +16,8 @@ import { inProgress, storedRefusal, type Verdict, verdict, withOutcome } from '.
 /** The digests of all that an approved write may send (approved.ts). */
 export interface Approved {
   readonly digests: readonly string[];
+  /** Of the record as it was seen; undefined where there is none, or where it need not be compared. */
+  readonly stamp?: string | undefined;
 }
 
 export interface LedgerWrite {
@@ -24,6 +26,8 @@ export interface LedgerWrite {
   readonly claim: WriteClaim;
   /** Of a write that a member had to approve: what may be sent, and nothing else. */
   readonly approved?: Approved | undefined;
+  /** Of a change that passed without approval: the stamp of the record over which it did. */
+  readonly seen?: string | undefined;
 }
 
 /** An attempt as the sender gives it; the claim adds the provider's keys. */
