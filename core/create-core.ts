@@ -14,8 +14,10 @@ import { allocateCredit, removeAllocation } from './use-cases/allocations/alloca
 import { downloadAttachment, listAttachments, removeAttachment } from './use-cases/attachments/read-attachments.ts';
 import { uploadAttachment } from './use-cases/attachments/upload-attachment.ts';
 import { createAutomation } from './use-cases/automations/create-automation.ts';
+import { previewAutomation } from './use-cases/automations/preview-automation.ts';
 import { listRecipes } from './use-cases/automations/recipes.ts';
 import { createBulk } from './use-cases/bulk/create-bulk.ts';
+import { previewBulk } from './use-cases/bulk/preview-bulk.ts';
 import { createConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
 import { findConnectSession, withdrawConnectSession } from './use-cases/connect-sessions/end-session.ts';
 import {
@@ -57,6 +59,7 @@ import { checkAllocation } from './use-cases/preflight/check-allocation.ts';
 import { checkAttachment } from './use-cases/preflight/check-attachment.ts';
 import { checkCreate, checkUpdate } from './use-cases/preflight/check-write.ts';
 import { organizationRules } from './use-cases/preflight/organization-rules.ts';
+import { previewCancel, previewCreate, previewUpdate } from './use-cases/previews/preview-write.ts';
 import { makeRequest } from './use-cases/provider-requests/make-request.ts';
 import { findProviderRequest, listProviderRequests } from './use-cases/provider-requests/read-provider-requests.ts';
 import { settleProviderRequest } from './use-cases/provider-requests/settle-request.ts';
@@ -229,7 +232,15 @@ function recordsOf(ports: CorePorts) {
    * `resources` returns records as the core holds them, with the provider's documents; lists are JSON text as stored.
    */
   const reports = { read: readReport(ports) };
-  return { records: createRecords(resources), resources, allocations, attachments, history, reports };
+  /** What writes of agents would meet; nothing is written. */
+  const previews = {
+    create: previewCreate(ports, rules),
+    update: previewUpdate(ports, rules),
+    cancel: previewCancel(ports),
+    bulk: previewBulk(ports),
+    automation: previewAutomation(ports),
+  };
+  return { records: createRecords(resources), resources, previews, allocations, attachments, history, reports };
 }
 
 function connectionsOf(ports: CorePorts) {

@@ -16,6 +16,7 @@ export const reading: ReadonlySet<string> = new Set([
   ...['records.list', 'records.read', 'records.readInvoiceByProviderId', 'records.searchQuotes'],
   ...['resources.list', 'resources.read', 'resources.readInvoiceByProviderId', 'resources.searchQuotes'],
   ...['resources.checkCreate', 'resources.checkUpdate', 'allocations.check', 'attachments.check'],
+  ...['previews.create', 'previews.update', 'previews.cancel', 'previews.bulk', 'previews.automation'],
   ...['attachments.list', 'attachments.download', 'history.read', 'reports.read'],
   ...['providerRequests.list', 'providerRequests.find'],
   ...['operations.list', 'operations.find', 'operations.items', 'operations.timeline', 'operations.failures'],

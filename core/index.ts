@@ -143,6 +143,7 @@ export {
   pageLimitMax,
   totalExactBelow,
 } from './domain/page.ts';
+export type { Counted, Preview, PreviewedLookAlike } from './domain/preview.ts';
 export { type ConsentOutcome, checksOf, type ProviderApp, type ShownApp } from './domain/provider-app.ts';
 export {
   earlierPeriodsMost,

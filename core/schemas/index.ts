@@ -18,6 +18,7 @@ export * from './answers/history.ts';
 export * from './answers/look-alikes.ts';
 export * from './answers/operation.ts';
 export { presenter } from './answers/present.ts';
+export * from './answers/preview.ts';
 export * from './answers/proposal.ts';
 export * from './answers/provider-requests.ts';
 export * from './answers/reports.ts';

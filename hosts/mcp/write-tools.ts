@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import {
   badRequest,
   isJsonObject,
+  type Json,
   type JsonObject,
   paymentRecipe,
   type ResourceType,
   recipeNames,
-  ServiceError,
   type ToolName,
 } from '#core';
 import { bulkRequests } from '#core/schemas';
@@ -14,11 +14,11 @@ import { resourceWords } from '../koa/routes/resource-words.ts';
 import { connectionId, createInputs, type Inputs, idOf, reason, writeInputs } from './inputs.ts';
 import { operationAnswer, waitFor } from './operation-answer.ts';
 import { recordOf, type Told, withoutNulls } from './present.ts';
+import { previewOf } from './preview-of.ts';
 import { typeNamed } from './read-tools.ts';
 import { connectionOf, type Tool, textOf } from './tool.ts';
 import { type Asked, ask, companyOf, derivedKey, type Replied, type ToolCall } from './tool-call.ts';
 
-const nothingWritten = 'Nothing was written. Without preview the call writes it.';
 const isPreview = ({ args }: ToolCall) => args['preview'] === true;
 
 /** What every write says beside its body: under which name it is claimed, and in which company it means to be. */
@@ -35,19 +35,13 @@ function writeOf(call: ToolCall): NonNullable<Asked['write']> {
 async function write(call: ToolCall, operationId: string, asked: Omit<Asked, 'write'>): Promise<Told> {
   const company = await companyOf(call, connectionOf(call));
   const params = { connection_id: connectionOf(call), ...asked.params };
-  const query = isPreview(call) ? { validate_only: 'true' } : {};
-  const reply = await ask(call, operationId, { ...asked, params, query, write: writeOf(call) });
+  if (isPreview(call)) return { company, ...previewTold(await previewOf(call, operationId, { ...asked, params })) };
+  const reply = await ask(call, operationId, { ...asked, params, write: writeOf(call) });
   return { company, ...(await writtenAnswer(call, reply)) };
 }
 
 /** A record, an operation (held for a person, or begun), or what a look has found. */
 async function writtenAnswer(call: ToolCall, { data, replayed }: Replied): Promise<Omit<Told, 'company'>> {
-  if (isPreview(call))
-    return {
-      data: previewOf(data),
-      own: { preview: true },
-      next: 'Nothing was written. Without preview the call writes it.',
-    };
   if (typeof data['operation_id'] === 'string') return { ...(await operationAnswer(call, data)), replayed };
   const { record, notes } = recordOf((data['item'] ?? {}) as JsonObject);
   if (typeof record['id'] === 'string') call.learn({ resourceId: record['id'] });
@@ -55,9 +49,24 @@ async function writtenAnswer(call: ToolCall, { data, replayed }: Replied): Promi
   return { data: withoutNulls({ record, cancellation_status }) as JsonObject, notes, replayed };
 }
 
-function previewOf(data: JsonObject): JsonObject {
-  const { valid: _, item, ...rest } = data;
-  return { ...(isJsonObject(item) && { item: withoutNulls(item) }), ...rest } as JsonObject;
+/** `item` and what it meets: what is empty is left out, but look-alikes, because their absence says that there are none. */
+function previewTold({ preview, item, look_alikes = [], approval, limits = {}, changes, ...rest }: JsonObject) {
+  const shown = withoutNulls({ item: item ?? null, ...rest, limits: limits ?? {} }) as JsonObject;
+  const changed = Array.isArray(changes) ? { changes } : {};
+  const data = { ...shown, ...changed, look_alikes } as JsonObject;
+  return { data, own: { preview: preview ?? true, approval: approval ?? 'none' }, next: nextAfter(rest, approval) };
+}
+
+function nextAfter({ refusal }: JsonObject, approval: Json | undefined): string {
+  const nothing = 'Nothing was written.';
+  if (!isJsonObject(refusal)) {
+    return approval === 'needed'
+      ? `${nothing} Without preview the call waits for a person to approve it.`
+      : `${nothing} Without preview the call writes it.`;
+  }
+  return refusal['reason'] === 'looks_the_same'
+    ? `${nothing} The same thing as in look_alikes? Use that one. Another one? Name its id in not_same_as.`
+    : `${nothing} Without preview the call is refused: refusal says why.`;
 }
 
 const lineWords = {
@@ -130,18 +139,11 @@ const cancelInvoice: Tool = {
   says: 'Deletes a draft invoice or bill, or voids an unpaid authorised one.',
   open: true,
   inputs: { own: { connection_id: connectionId, id: idOf('Invoice id'), reason, ...writeInputs } },
-  async run(call) {
-    const params = { connection_id: connectionOf(call), resource_id: String(call.args['id']) };
-    if (!isPreview(call))
-      return write(call, 'cancelInvoice', { params, body: { reason: String(call.args['reason']) } });
-    const company = await companyOf(call, connectionOf(call));
-    const { data } = await ask(call, 'getInvoice', { params });
-    const { record } = recordOf(data['item'] as JsonObject);
-    const would = /^(DRAFT|SUBMITTED)$/.test(String(record['status']))
-      ? 'deleted'
-      : 'voided, unless something is paid on it';
-    return { company, data: { item: record }, own: { preview: true, would_be: would }, next: nothingWritten };
-  },
+  run: (call) =>
+    write(call, 'cancelInvoice', {
+      params: { resource_id: String(call.args['id']) },
+      body: { reason: String(call.args['reason']) },
+    }),
 };
 
 /** How long a payment is waited for. */
@@ -178,18 +180,9 @@ const recordPayment: Tool = {
 
 async function automate(call: ToolCall, recipe: string, input: JsonObject, waitSeconds: number): Promise<Told> {
   const company = await companyOf(call, connectionOf(call));
-  const looks = isPreview(call);
-  const body = { connection_id: connectionOf(call), recipe, input, ...(looks && { dry_run: true }) };
+  const body = { connection_id: connectionOf(call), recipe, input };
+  if (isPreview(call)) return { company, ...previewTold(await previewOf(call, 'createAutomation', { body })) };
   const reply = await ask(call, 'createAutomation', { body, write: writeOf(call) });
-  if (looks) {
-    const { dry_run: _, ...plan } = reply.data;
-    return {
-      company,
-      data: { plan },
-      own: { preview: true },
-      next: 'Nothing was written. Without preview the call writes it.',
-    };
-  }
   const id = String(reply.data['operation_id']);
   const now = waitSeconds > 0 ? await waitFor(call, id, waitSeconds) : reply.data;
   return { company, ...(await operationAnswer(call, now)), replayed: reply.replayed };
@@ -230,37 +223,9 @@ const createMany: Tool = {
       if (type === 'invoices') refuseEnds(item);
       if ('provider_data' in item) throw badRequest(`items[${i}].provider_data`, 'is not taken here');
     });
-    if (isPreview(call)) return lookedAt(call, type, items);
     return write(call, `createMany${plural}`, { body: { items } });
   },
 };
-
-const lookedAtMost = 10;
-
-/** Looks at the first items as single creates, because each look may cost calls; changes of records are not looked at. */
-async function lookedAt(call: ToolCall, type: ResourceType, items: readonly JsonObject[]): Promise<Told> {
-  const company = await companyOf(call, connectionOf(call));
-  const params = { connection_id: connectionOf(call) };
-  const looks: JsonObject[] = [];
-  for (const item of items.slice(0, lookedAtMost)) {
-    const { item_key, not_same_as: _, id, ...body } = item;
-    if (id !== undefined || call.left.aborted) continue;
-    const looked = ask(call, `create${singularOf(type)}`, { params, query: { validate_only: 'true' }, body });
-    looks.push(
-      await looked.then(
-        ({ data }) =>
-          ({ item_key: item_key ?? null, item: withoutNulls((data['item'] ?? {}) as JsonObject) }) as JsonObject,
-        (thrown: unknown) => {
-          if (!(thrown instanceof ServiceError)) throw thrown;
-          const wrong = (thrown.details.errors ?? []).map(({ path, message }) => ({ path, message }));
-          return { item_key: item_key ?? null, refused: thrown.message, fields: wrong } as JsonObject;
-        },
-      ),
-    );
-  }
-  const notes = looks.length < items.length ? [`${items.length - looks.length} items were not looked at`] : [];
-  return { company, data: { items: looks }, own: { preview: true }, notes, next: nothingWritten };
-}
 
 const runAutomation: Tool = {
   says: 'Runs a recipe of several writes, each once. describe_fields tells its input.',

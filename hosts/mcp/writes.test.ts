@@ -107,28 +107,40 @@ describe('writes of agents', () => {
     expect(await sent()).to.equal(2);
   });
 
-  it('show with preview what would be sent, and write nothing', async () => {
-    const look = await tool('create_invoice', { ...invoice(50), request_ref: 'order 6', preview: true });
-    expect(look.data).to.deep.include({ preview: true });
+  it('show with preview what would be sent and what it meets, and write nothing', async () => {
+    const made = record(await tool('create_invoice', { ...invoice(50), request_ref: 'order 6' }));
+    const look = await tool('create_invoice', { ...invoice(50), request_ref: 'order 7', preview: true });
+    expect(look.data).to.deep.include({ preview: true, approval: 'none' });
     expect((look.data['item'] as JsonObject)['line_items']).to.have.length(1);
-    const draft = record(await tool('create_invoice', { ...invoice(51), request_ref: 'order 7' }));
-    const cancel = { id: draft['id'], reason: 'x', preview: true };
-    expect((await tool('cancel_invoice', cancel)).data).to.deep.include({ preview: true, would_be: 'deleted' });
+    expect((look.data['look_alikes'] as JsonObject[])[0]).to.deep.include({ id: made['id'], is_named: false });
+    expect(look.data['refusal']).to.deep.include({ reason: 'looks_the_same' });
+    expect(look.data['next']).to.include('not_same_as');
+    const cancel = await tool('cancel_invoice', { id: made['id'], reason: 'x', preview: true });
+    expect(cancel.data['item']).to.deep.include({ status: 'DELETED' });
+    expect(cancel.data['changes']).to.deep.include({ field: 'status', before: 'DRAFT', after: 'DELETED' });
+    const change = await tool('update_invoice', { id: made['id'], due_date: '2031-01-31', preview: true });
+    expect(change.data['changes']).to.deep.equal([{ field: 'due_date', before: '2030-01-31', after: '2031-01-31' }]);
     const plan = { recipe: 'invoice.create_with_contact', request_ref: 'run 1', preview: true };
     const input = { contact: { name: 'New' }, invoice: { line_items: invoice(9).line_items } };
-    expect((await tool('run_automation', { ...plan, input })).data['plan']).to.include.keys('steps');
-    const many = {
-      type: 'contacts',
-      request_ref: 'many 0',
-      preview: true,
-      items: [
+    const planned = (await tool('run_automation', { ...plan, input })).data;
+    expect(Object.values(planned['plan'] as JsonObject)).to.have.length(2);
+    expect((planned['limits'] as JsonObject)['counts']).to.deep.include({ writes: 1 });
+    const many = (items: object[]) =>
+      tool('create_many', { type: 'contacts', request_ref: 'many 0', preview: true, items });
+    const wrong = refusal(
+      await many([
         { item_key: 'a', name: 'A' },
         { item_key: 'b', nam: 'B' },
-      ],
-    };
-    const looked = (await tool('create_many', many)).data['items'] as JsonObject[];
-    expect(looked[0]).to.include.keys('item');
-    expect(looked[1]).to.include.keys('refused');
+      ]),
+    );
+    expect(wrong.code).to.equal('BAD_REQUEST');
+    const twins = (
+      await many([
+        { item_key: 'a', name: 'A' },
+        { item_key: 'b', name: 'a' },
+      ])
+    ).data;
+    expect((twins['look_alikes'] as JsonObject[])[0]).to.deep.include({ of_item: 'b', item_key: 'a' });
     expect(await sent()).to.equal(1);
   });
 

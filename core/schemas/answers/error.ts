@@ -4,6 +4,21 @@ import { resourceTypes } from '../../domain/resource.ts';
 import { described, Timestamp } from '../../families/answer-fields.ts';
 import { ActorAnswer } from './operation.ts';
 
+/** What a create resembles. */
+export const lookAlikeEntries = {
+  id: described(
+    v.string(),
+    'What `Not-Same-As` names: a record, the operation of one that waits, or a write whose end is not known.',
+  ),
+  kind: v.picklist(['record', 'operation', 'write']),
+  type: v.picklist(resourceTypes),
+  number: v.nullable(v.string()),
+  created_at: Timestamp,
+  by: v.optional(ActorAnswer),
+  ref: v.nullable(v.string()),
+  item_key: v.optional(described(v.string(), 'The other item of the same request.')),
+};
+
 export const ErrorAnswer = v.object({
   success: v.literal(false),
   message: v.string(),
@@ -46,22 +61,7 @@ export const ErrorAnswer = v.object({
     described(v.string(), 'With `already_running`: the unfinished operation that works on the same document.'),
   ),
   look_alike: v.optional(
-    described(
-      v.object({
-        id: described(
-          v.string(),
-          'What `Not-Same-As` names: a record, the operation of one that waits, or a write whose end is not known.',
-        ),
-        kind: v.picklist(['record', 'operation', 'write']),
-        type: v.picklist(resourceTypes),
-        number: v.nullable(v.string()),
-        created_at: Timestamp,
-        by: v.optional(ActorAnswer),
-        ref: v.nullable(v.string()),
-        item_key: v.optional(described(v.string(), 'The other item of the same request.')),
-      }),
-      'With `looks_the_same`: the newest of what the write resembles.',
-    ),
+    described(v.object(lookAlikeEntries), 'With `looks_the_same`: the newest of what the write resembles.'),
   ),
   item_key: v.optional(described(v.string(), 'With `looks_the_same` of a bulk write: the item.')),
   provider_request_id: v.optional(v.string()),

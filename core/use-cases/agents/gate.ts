@@ -2,50 +2,24 @@
 import { actorOf } from '../../domain/actor.ts';
 import type { Money, RecordAct } from '../../domain/agent-act.ts';
 import { amountOfAct, isHigh } from '../../domain/agent-limits.ts';
-import type { AgentRights } from '../../domain/agent-rights.ts';
 import { AwaitsApproval } from '../../domain/awaits-approval.ts';
-import type { Caller } from '../../domain/caller.ts';
-import type { Connection } from '../../domain/connection.ts';
-import { ServiceError } from '../../domain/errors.ts';
-import type { OperationId } from '../../domain/ids.ts';
 import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import { familyOf } from '../../families/all-families.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { dryLedger } from '../preflight/dry-ledger.ts';
-import { providerOf } from '../providers/provider-of.ts';
-import type { KeyClaim, Write } from '../writes/claim-key.ts';
+import type { KeyClaim } from '../writes/claim-key.ts';
 import { dryClaim, WouldSend } from '../writes/dry-write.ts';
 import type { LedgerWrite } from '../writes/holder.ts';
-import { type Create, markedCreates } from '../writes/likeness.ts';
+import { markedCreates } from '../writes/likeness.ts';
 import { requestOrigin } from '../writes/provider-key.ts';
 import { currencyOf } from './currency-of.ts';
 import { fatesOf, heldAnswer, heldIn, ownerOf } from './fates.ts';
-import { approvalNotPossible, type Held, hold } from './hold.ts';
-import { assertUnlike, type Looking, lockCreates, notePassed, subjectOf } from './look-alikes.ts';
-import { type Asked, giveBack, passedNow, reserve } from './spending.ts';
-
-export interface Passing {
-  readonly ports: CorePorts;
-  readonly caller: Caller;
-  readonly agent: AgentRights;
-  readonly connection: Connection;
-  /** Under its key. */
-  readonly write: Write;
-  /** Of work with several writes: the operation that was drafted for it. */
-  readonly operationId?: OperationId;
-}
-
-/** What a gate needs to know of a write before it lets it pass. */
-export interface Weighed {
-  readonly creates: readonly Create[];
-  readonly asked: Asked;
-  readonly isHigh: boolean;
-  /** Null for what cannot wait. */
-  readonly held: Held | null;
-}
+import { hold } from './hold.ts';
+import { judge, lookingOf, type Passing, type Weighed } from './judge.ts';
+import { lockCreates, notePassed, subjectOf } from './look-alikes.ts';
+import { giveBack, reserve, spentUnderLock } from './spending.ts';
 
 export interface Admission {
   /** Waits for a person; undefined if it may be sent. */
@@ -59,49 +33,25 @@ export interface Admission {
  */
 export async function admit(stores: Stores, passing: Passing, weighed: Weighed): Promise<Admission> {
   const { ports, caller, agent, connection, write, operationId } = passing;
+  const { asked, isHigh, held } = weighed;
   const own = operationId ?? ownerOf(connection, write.key ?? '');
-  const { traits } = providerOf(ports, connection);
-  const looking: Looking = { ports, connection, traits, lookAlikeHours: agent.lookAlikeHours, owner: own };
+  const looking = lookingOf(passing, own);
   const creates = await markedCreates(stores, looking, weighed.creates);
   await lockCreates(stores, looking, creates);
-  const lookAlikes = await assertUnlike(stores, looking, creates);
-  const passed = await passedNow(stores, ports, agent, weighed.asked);
-  const because = whyApproval(agent, weighed.isHigh, passed);
-  if (because === undefined && passed.length > 0) throw overLimit(passed);
-  const { amounts } = weighed.asked;
-  const proposal = { connection, write, origin: requestOrigin(write), amounts, lookAlikes };
-  const operation =
-    because === undefined
-      ? undefined
-      : await hold(ports, stores, caller, { ...proposal, because, held: weighed.held ?? noWait() });
+  const spentNow = () => spentUnderLock(stores, ports, agent, asked);
+  const judging = { agent, looking, creates, asked, isHigh, canWait: held !== null, spentNow };
+  const { found, because, refusal } = await judge(stores, judging);
+  if (refusal) throw refusal;
+  const lookAlikes = found.map(({ lookAlike }) => lookAlike.id);
+  const proposal = { connection, write, origin: requestOrigin(write), amounts: asked.amounts, lookAlikes };
+  const operation = because && held ? await hold(ports, stores, caller, { ...proposal, because, held }) : undefined;
   const owner = operation?.id ?? own;
   const within = operation?.id ?? operationId ?? null;
   const noted = { operationId: within, idempotencyKey: within === null ? (write.key ?? '') : null };
   const said = { ...noted, ref: write.ref ?? null, actor: actorOf(caller) };
   await notePassed(stores, { looking: { ...looking, owner }, ...said }, creates);
-  await reserve(stores, ports, agent, { owner, connection, asked: weighed.asked });
+  await reserve(stores, ports, agent, { owner, connection, asked });
   return { operation, owner };
-}
-
-/** Why a person has to approve: undefined if nobody has to. */
-export function whyApproval(
-  { approval }: AgentRights,
-  isHighAct: boolean,
-  passed: readonly string[],
-): 'all' | 'high' | 'over_limit' | undefined {
-  if (approval === 'none') return undefined;
-  if (approval === 'all') return 'all';
-  if (isHighAct) return 'high';
-  return passed.length > 0 ? 'over_limit' : undefined;
-}
-
-function overLimit(passed: readonly string[]): ServiceError {
-  const message = `this key may not write that: ${passed.join('; ')}. Nothing was written; ask a person`;
-  return new ServiceError('FORBIDDEN', message, { reason: 'over_limit', outcome: 'not_applied' });
-}
-
-function noWait(): never {
-  throw approvalNotPossible();
 }
 
 /** A single write of a record, before it is sent. */
@@ -138,10 +88,9 @@ export async function passRecord<Made>(
   // It passed before it was first sent.
   if (claim.openAttempt) return undefined;
   const { ports, connection } = passing;
-  const seen = await look(passing, make);
+  const { seen, made, weighed } = await weighedWrite(passing, make);
   if (seen.before) passing.sees?.(seen.before);
-  if (seen.made !== undefined && passing.agent.approval !== 'none') return seen.made;
-  const weighed = await weighedRecord(passing, seen);
+  if (!weighed) return made;
   const { operation } = await ports.storage.transaction(async (stores) => {
     const admitted = await admit(stores, passing, weighed);
     if (admitted.operation) await claim.answer(stores, heldAnswer(admitted.operation.id));
@@ -152,8 +101,19 @@ export async function passRecord<Made>(
   throw new AwaitsApproval(operation, false);
 }
 
+/** What a gate needs to know of the write; without it there is nothing to send, and `made` is what the write came to. */
+export async function weighedWrite<Made>(
+  passing: RecordPassing,
+  make: ((write: LedgerWrite) => Promise<Made>) | null,
+): Promise<{ readonly seen: Seen<Made>; readonly made: Made | undefined; readonly weighed: Weighed | undefined }> {
+  const seen = await look(passing, make);
+  const { made } = seen;
+  if (made !== undefined && passing.agent.approval !== 'none') return { seen, made, weighed: undefined };
+  return { seen, made: undefined, weighed: await weighedRecord(passing, seen) };
+}
+
 /** Makes the write up to where it would be sent, if what it would send has to be known. */
-export async function look<Made>(
+async function look<Made>(
   { ports, agent, connection, ledger, act, findKnown }: RecordPassing,
   make: ((write: LedgerWrite) => Promise<Made>) | null,
 ): Promise<Seen<Made>> {
@@ -174,7 +134,8 @@ export async function look<Made>(
 
 const nothingShown = { bytes: null, made: undefined };
 
-async function dryRun<Made>(write: LedgerWrite, make: (write: LedgerWrite) => Promise<Made>) {
+/** The bytes that the write would send, or what it comes to without sending any. */
+export async function dryRun<Made>(write: LedgerWrite, make: (write: LedgerWrite) => Promise<Made>) {
   try {
     return { bytes: null, made: await make(write) };
   } catch (error) {

@@ -24,22 +24,10 @@ export interface Looking {
   readonly owner: string;
 }
 
-/**
- * Looks for creates that resemble these, and throws CONFLICT `looks_the_same` for the first that its caller has not said to
- * be another one. Call it under `lockCreates`, in the transaction that lets the write pass. Returns the ids that were named.
- */
-export async function assertUnlike(
-  stores: Stores,
-  looking: Looking,
-  creates: readonly Marked[],
-): Promise<readonly string[]> {
-  const found = await lookedFor(stores, looking, creates);
-  const passed: string[] = [];
-  for (const { create, lookAlike } of found) {
-    if (!isNamed(lookAlike, create.notSameAs)) throw looksTheSame(create, lookAlike);
-    passed.push(lookAlike.id);
-  }
-  return passed;
+/** CONFLICT `looks_the_same` for the first look-alike of which the caller has not said that it is another one. */
+export function unnamedIn(found: readonly Found[]): ServiceError | undefined {
+  const asked = found.find((one) => !isNamed(one));
+  return asked && looksTheSame(asked.create, asked.lookAlike);
 }
 
 /** Locks what these creates look like until the transaction ends. */
@@ -159,7 +147,8 @@ export async function toldOf(
     : { ...told, id: operationId, kind: 'operation', number: null };
 }
 
-function isNamed({ id, providerId }: Found['lookAlike'], named: string | undefined): boolean {
+/** True if the caller has said that its create is another one. */
+export function isNamed({ create: { notSameAs: named }, lookAlike: { id, providerId } }: Found): boolean {
   return named !== undefined && named !== '' && (named === id || named === providerId);
 }
 

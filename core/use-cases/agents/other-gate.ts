@@ -10,8 +10,9 @@ import type { Ledger } from '../ledger/open-ledger.ts';
 import type { Write } from '../writes/claim-key.ts';
 import type { WriteClaim } from '../writes/holder.ts';
 import { currencyOf } from './currency-of.ts';
-import { admit, type Passing, settleFailed, settleMade } from './gate.ts';
+import { admit, settleFailed, settleMade } from './gate.ts';
 import { approvalNotPossible } from './hold.ts';
+import type { Passing } from './judge.ts';
 
 interface Entry extends PassingAct {
   readonly ledger: Ledger;

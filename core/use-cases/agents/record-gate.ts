@@ -13,7 +13,7 @@ import type { Ledger } from '../ledger/open-ledger.ts';
 import { claimKey, type KeyClaim, type Write } from '../writes/claim-key.ts';
 import type { LedgerWrite } from '../writes/holder.ts';
 import { stampOf } from '../writes/stamp.ts';
-import { type Passing, passRecord, type RecordPassing, settleFailed, settleMade, tellHeld } from './gate.ts';
+import { passRecord, type RecordPassing, settleFailed, settleMade, tellHeld } from './gate.ts';
 import { inRefs, underRef, withOwnIds } from './request.ts';
 
 /** What a use case was asked for. */
@@ -52,32 +52,26 @@ export interface RecordGate {
  * writes have an Idempotency-Key.
  */
 export async function gateOf(ports: CorePorts, caller: Caller, entry: Entry): Promise<RecordGate | undefined> {
-  const agent = agentOf(caller);
-  if (!agent) return undefined;
-  const { connection, act, ledger, agentAct } = entry;
-  const { request, ...named } = agentAct;
-  if (request?.kind === 'native') refuseNative(request.kind);
-  await assertCompany(ports, caller, connection, entry.write);
-  const asked = request?.kind === 'normalized' ? request.fields : {};
-  assertPriced(asked);
-  const fields = withOwnIds(asked, ledger.provider.traits);
-  const write = await keyed(ports, caller, entry, fields);
-  const passing: Passing = { ports, caller, agent, connection, write };
+  const entered = await enteredAct(ports, caller, entry);
+  if (!entered) return undefined;
+  const { connection, act, agentAct } = entry;
+  const write = await keyed(ports, caller, entry, entered.act.fields);
   let before: LedgerRecord | undefined;
   const sees = (record: LedgerRecord) => {
     before = record;
   };
+  const passing: RecordPassing = { ...entered, write, sees };
+  const isCompared = entered.agent.approval === 'high' && agentAct.kind === 'update';
   return {
     ref: write.ref,
-    seen: () => (before && agent.approval === 'high' && named.kind === 'update' ? stampOf(ports, before) : undefined),
+    seen: () => (before && isCompared ? stampOf(ports, before) : undefined),
     async claim() {
       return claimKey(ports, caller, write, { act, connection }).catch((error: unknown) => {
         throw inRefs(error, write);
       });
     },
     tellHeld: (answered) => tellHeld(passing, answered),
-    pass: (claim, make) =>
-      passRecord({ ...passing, ledger, act: { ...named, fields }, findKnown: entry.findKnown, sees }, claim, make),
+    pass: (claim, make) => passRecord(passing, claim, make),
     made: (stores) => settleMade(stores, passing),
     async failed(claim, error) {
       if (error instanceof AwaitsApproval) return error;
@@ -86,6 +80,28 @@ export async function gateOf(ports: CorePorts, caller: Caller, entry: Entry): Pr
       return inRefs(failure, write);
     },
   };
+}
+
+type Entered = Omit<Entry, 'act'>;
+
+/**
+ * An agent's write of a record as it comes to the gate, without its key; undefined for every other caller. Throws FORBIDDEN
+ * `not_for_agents` for a native document, CONFLICT `company_mismatch`, and BAD_REQUEST for a line without its price.
+ */
+export async function enteredAct(
+  ports: CorePorts,
+  caller: Caller,
+  { connection, ledger, write, agentAct, findKnown }: Entered,
+): Promise<RecordPassing | undefined> {
+  const agent = agentOf(caller);
+  if (!agent) return undefined;
+  const { request, ...named } = agentAct;
+  if (request?.kind === 'native') refuseNative(request.kind);
+  await assertCompany(ports, caller, connection, write);
+  const asked = request?.kind === 'normalized' ? request.fields : {};
+  assertPriced(asked);
+  const act = { ...named, fields: withOwnIds(asked, ledger.provider.traits) };
+  return { ports, caller, agent, connection, write, ledger, act, findKnown };
 }
 
 async function keyed(ports: CorePorts, caller: Caller, entry: Entry, fields: RecordAct['fields']): Promise<Write> {

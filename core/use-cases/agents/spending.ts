@@ -1,6 +1,6 @@
 // What agents' keys spend of a day: reserved before a write is sent, given back when it did nothing.
 import type { Money } from '../../domain/agent-act.ts';
-import { dayOfSpending, limitsPassed, spentOf, sumsAfter } from '../../domain/agent-limits.ts';
+import { dayOfSpending, limitsPassed, type Spent, spentOf, sumsAfter } from '../../domain/agent-limits.ts';
 import type { AgentRights } from '../../domain/agent-rights.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { DaySpent, Reservation } from '../../ports/agent-stores.ts';
@@ -13,28 +13,27 @@ export interface Asked {
   readonly writes: number;
 }
 
-/** What today has spent, and which limits the write would pass, without reserving anything. */
-export async function spentToday({ storage, clock }: CorePorts, { lineageId, limits }: AgentRights, asked: Asked) {
-  const spent = spentOf(await storage.agentSpending.ofDay(lineageId, dayOfSpending(clock.now())));
-  return { spent, passed: limitsPassed(limits, asked, spent) };
+/** What today has spent, without what certainly did nothing; changes nothing. */
+export async function spentToday(ports: CorePorts, { lineageId }: AgentRights): Promise<Spent> {
+  return spentOf(await spentOn(ports, lineageId, dayOfSpending(ports.clock.now())));
 }
 
 /**
- * Which limits the write would pass, under the lock of the day: what earlier writes of the day reserved that certainly did
- * nothing is given back first.
+ * What today has spent, under the lock of the day: if the write would pass a limit, what earlier writes of the day reserved that
+ * certainly did nothing is given back first.
  */
-export async function passedNow(
+export async function spentUnderLock(
   stores: Stores,
   { clock }: CorePorts,
   { lineageId, limits }: AgentRights,
   asked: Asked,
-): Promise<readonly string[]> {
+): Promise<Spent> {
   const now = clock.now();
   const day = dayOfSpending(now);
-  const passed = limitsPassed(limits, asked, spentOf(await stores.agentSpending.lockDay(lineageId, day)));
-  if (passed.length === 0) return passed;
+  const spent = spentOf(await stores.agentSpending.lockDay(lineageId, day));
+  if (limitsPassed(limits, asked, spent).length === 0) return spent;
   await giveBackUndone(stores, { lineageId, day, now });
-  return limitsPassed(limits, asked, spentOf(await stores.agentSpending.ofDay(lineageId, day)));
+  return spentOf(await stores.agentSpending.ofDay(lineageId, day));
 }
 
 /** What a day has spent, without what certainly did nothing: it is given back once a limit asks for it. */

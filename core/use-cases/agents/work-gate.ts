@@ -17,8 +17,9 @@ import { familyTraitsOf } from '../providers/provider-of.ts';
 import type { Write } from '../writes/claim-key.ts';
 import type { Create } from '../writes/likeness.ts';
 import { currencyOf, hasAmounts } from './currency-of.ts';
-import { admit, type Passing, type Weighed } from './gate.ts';
+import { admit } from './gate.ts';
 import { approvalNotPossible } from './hold.ts';
+import type { Passing, Weighed } from './judge.ts';
 import { underRef } from './request.ts';
 
 interface Entry {
@@ -43,12 +44,11 @@ export interface WorkGate {
 
 /** Undefined for every caller but an agent's. Throws as `underRef` and CONFLICT `company_mismatch`. */
 export async function workGate(ports: CorePorts, caller: Caller, entry: Entry): Promise<WorkGate | undefined> {
-  const agent = agentOf(caller);
-  if (!agent) return undefined;
   const { connection, act, body } = entry;
-  await assertCompany(ports, caller, connection, entry.write);
+  const unnamed = await passingWork(ports, caller, connection, entry.write);
+  if (!unnamed) return undefined;
   const write = await underRef(ports, caller, entry.write, { connection, act, body });
-  const passing: Passing = { ports, caller, agent, connection, write };
+  const passing: Passing = { ...unnamed, write };
   return {
     write,
     passing,
@@ -58,6 +58,19 @@ export async function workGate(ports: CorePorts, caller: Caller, entry: Entry): 
       return admitted.operation;
     },
   };
+}
+
+/** Work as it comes to the gate, without its key; undefined for every caller but an agent's. Throws CONFLICT `company_mismatch`. */
+export async function passingWork(
+  ports: CorePorts,
+  caller: Caller,
+  connection: Connection,
+  write: Write,
+): Promise<Passing | undefined> {
+  const agent = agentOf(caller);
+  if (!agent) return undefined;
+  await assertCompany(ports, caller, connection, write);
+  return { ports, caller, agent, connection, write };
 }
 
 export interface WeighedWork extends Omit<Weighed, 'held'> {

@@ -222,7 +222,7 @@ function itemOf(
 }
 
 /** Top-level fields that would have another value; a list of lines counts as one. */
-function changesOf(before: JsonObject | null, item: JsonObject | null): readonly ProposedChange[] {
+export function changesOf(before: JsonObject | null, item: JsonObject | null): readonly ProposedChange[] {
   if (!before || !item) return [];
   return Object.entries(item).flatMap(([path, after]) => {
     const was = before[path] ?? null;

@@ -18,7 +18,7 @@ import {
   type AutomationRequest,
   automationRequests,
 } from '../../schemas/requests/automations.ts';
-import type { Passing } from '../agents/gate.ts';
+import type { Passing } from '../agents/judge.ts';
 import { inRefs, withOwnIds } from '../agents/request.ts';
 import { weighedPlan, workGate } from '../agents/work-gate.ts';
 import { requireConnection } from '../connections/read-connections.ts';
@@ -57,20 +57,7 @@ export function createAutomation(ports: CorePorts) {
     asking: Patience & { readonly write: Write<AutomationRequest> },
   ): Promise<Automated> => {
     const { write } = asking;
-    const named = await namedConnection(ports, caller, write.body);
-    const { recipe } = parse(AutomationHead, write.body ?? {});
-    const traits = named && providerOf(ports, named).traits;
-    if (traits) assertRecipe(traits, recipe, {});
-    const request = parse(automationRequests[recipe], write.body, (body) =>
-      traits && isJsonObject(body)
-        ? [...wrongIds(body['input'], traits, 'input'), ...dropped(traits, body['input'])]
-        : [],
-    );
-    const connection = named ?? (await requireConnection(ports, caller, request.connection_id));
-    const provider = providerOf(ports, connection);
-    assertRecipe(provider.traits, recipe, request.input as AutomationInput<RecipeName>);
-    requireSummed(recipe, request.input as AutomationInput<RecipeName>);
-    const input = canonicalObject(request.input);
+    const { connection, provider, recipe, request, input } = await parsedAutomation(ports, caller, write);
     if (request.dry_run) {
       await requireKnown(ports, connection, { caller, asking, input });
       const ledger = requestLedger(ports, connection, caller, asking);
@@ -113,6 +100,25 @@ export function createAutomation(ports: CorePorts) {
   };
 }
 
+/** What the request asks for. Throws BAD_REQUEST naming the field, NOT_FOUND, and CONFLICT `not_supported_by_provider`. */
+export async function parsedAutomation(ports: CorePorts, caller: Caller, write: Write<AutomationRequest>) {
+  const named = await namedConnection(ports, caller, write.body);
+  const { recipe } = parse(AutomationHead, write.body ?? {});
+  const traits = named && providerOf(ports, named).traits;
+  if (traits) assertRecipe(traits, recipe, {});
+  const request = parse(automationRequests[recipe], write.body, (body) =>
+    traits && isJsonObject(body)
+      ? [...wrongIds(body['input'], traits, 'input'), ...dropped(traits, body['input'])]
+      : [],
+  );
+  const connection = named ?? (await requireConnection(ports, caller, request.connection_id));
+  const provider = providerOf(ports, connection);
+  assertRecipe(provider.traits, recipe, request.input as AutomationInput<RecipeName>);
+  requireSummed(recipe, request.input as AutomationInput<RecipeName>);
+  const input = canonicalObject(request.input);
+  return { connection, provider, recipe, request, input };
+}
+
 /** Throws BAD_REQUEST naming what of the input alone rules a run out. */
 function requireSummed(name: RecipeName, input: AutomationInput<RecipeName>): void {
   const recipe: Recipe = recipes[name];
@@ -127,7 +133,7 @@ interface Request {
 }
 
 /** Throws BAD_REQUEST for tracking in an input's documents that the books do not know, and as `assertAutomatable`. */
-async function requireKnown(ports: CorePorts, connection: Connection, { caller, asking, input }: Request) {
+export async function requireKnown(ports: CorePorts, connection: Connection, { caller, asking, input }: Request) {
   assertAutomatable(connection);
   const documents = Object.entries(input).flatMap(([name, fields]) =>
     isJsonObject(fields) ? [{ fields, path: `input.${name}.` }] : [],
@@ -191,7 +197,7 @@ interface Queued {
 }
 
 /** What an agent's automation would write, by its plan. Throws the error that a run would end with. */
-async function weighedRecipe(passing: Passing, { caller, asking, input }: Request, recipe: RecipeName) {
+export async function weighedRecipe(passing: Passing, { caller, asking, input }: Request, recipe: RecipeName) {
   const ledger = dryLedger(requestLedger(passing.ports, passing.connection, caller, asking));
   const made = await planAutomation(ledger, recipe, input);
   const planned = made.steps.flatMap(({ write }) => write ?? []);

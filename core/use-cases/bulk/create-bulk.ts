@@ -107,15 +107,20 @@ interface AskedBulk {
 /** Throws FORBIDDEN `not_for_agents` for a native document of an agent's. */
 async function gateOfBulk(ports: CorePorts, caller: Caller, { writes, traits, ...asked }: AskedBulk) {
   if (!agentOf(caller)) return undefined;
-  for (const [position, { request }] of writes.entries())
-    refuseNative(request.kind, `items[${position}].provider_data`);
+  refuseNativeItems(writes);
   const items = writes.map(({ itemKey, targetId, fields }) => {
     return { item_key: itemKey, id: targetId, ...withOwnIds(fields, traits) };
   });
   return workGate(ports, caller, { ...asked, body: { items } });
 }
 
-function weighedItem(type: ResourceType, { itemKey, notSameAs, targetId, fields }: BulkWrite): WeighedItem {
+/** Throws FORBIDDEN `not_for_agents`. */
+export function refuseNativeItems(writes: readonly BulkWrite[]): void {
+  for (const [position, { request }] of writes.entries())
+    refuseNative(request.kind, `items[${position}].provider_data`);
+}
+
+export function weighedItem(type: ResourceType, { itemKey, notSameAs, targetId, fields }: BulkWrite): WeighedItem {
   const kind = targetId === null ? 'create' : 'update';
   return { act: { kind, type, providerId: targetId, fields }, itemKey, notSameAs };
 }
@@ -126,7 +131,11 @@ interface Asked {
 }
 
 /** Throws BAD_REQUEST for what the provider would drop from records of which there are copies; nothing is read for it. */
-async function requireKept({ storage }: CorePorts, place: RecordPlace, { traits, writes }: Asked): Promise<void> {
+export async function requireKept(
+  { storage }: CorePorts,
+  place: RecordPlace,
+  { traits, writes }: Asked,
+): Promise<void> {
   const { type } = place;
   const changes = [...writes.entries()].flatMap(([position, { targetId, fields }]) =>
     targetId !== null && dependsOnRecord(traits, type, fields) ? [{ position, targetId, fields }] : [],
@@ -144,7 +153,7 @@ async function requireKept({ storage }: CorePorts, place: RecordPlace, { traits,
  * The writes with the names and ids of the tracking that their lines name, by one read of the books at most. Throws BAD_REQUEST
  * naming what the books do not know or do not take.
  */
-async function withKnownTracking(
+export async function withKnownTracking(
   ports: CorePorts,
   ledger: Ledger,
   writes: readonly BulkWrite[],

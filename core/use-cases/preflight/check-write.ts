@@ -32,7 +32,7 @@ export function checkCreate(ports: CorePorts, rules: OrganizationRules) {
     const { connection, type, provider } = await requireFamily(ports, caller, path);
     const request = parseWrite(provider, type, 'create', path.body);
     const ledger = dryLedger(requestLedger(ports, connection, caller, path));
-    return look({ ports, ledger, rules }, { type, request, before: async () => null }, (write) =>
+    return looked({ ports, ledger, rules }, { type, request, before: async () => null }, (write) =>
       createRecord(write, { type, request }),
     );
   };
@@ -52,7 +52,7 @@ export function checkUpdate(ports: CorePorts, rules: OrganizationRules) {
       const copy = isKept ? (await ports.storage.records.fieldsOf(place, [providerId])).get(providerId) : undefined;
       return copy ?? (await ledger.read(type, providerId)).fields;
     };
-    return look({ ports, ledger, rules }, { type, request, before }, (write) =>
+    return looked({ ports, ledger, rules }, { type, request, before }, (write) =>
       updateRecord(write, { type, providerId, request }),
     );
   };
@@ -65,7 +65,8 @@ interface Look {
   before(): Promise<JsonObject | null>;
 }
 
-async function look(
+/** What the write would send, if neither its own code nor what is known of the books refuses it. */
+export async function looked(
   looking: Looking,
   { type, request, before }: Look,
   make: (write: LedgerWrite) => Promise<unknown>,

@@ -3,6 +3,7 @@ import {
   encodeCursor,
   type Listed,
   type PassedLook,
+  type Preview,
   type Replays,
   type RequestDetail,
   type ResourceListing,
@@ -18,6 +19,7 @@ import {
   presentChecked,
   presenter,
   presentOperation,
+  presentPreview,
   RequestDetailAnswer,
   RequestFailuresAnswer,
   TimelineEntryAnswer,
@@ -110,4 +112,12 @@ export function timelineOf(message: string, { items, truncated }: Timeline) {
 export function looked(passed: PassedLook): Reply {
   const data = presentChecked({ ...passed, valid: true });
   return { status: 200, message: 'Nothing known speaks against this write', data };
+}
+
+/** What an agent's write would meet. */
+export function previewed({ changes, lookAlikes, ...preview }: Preview): Reply {
+  const told = lookAlikes.map(({ by, ...lookAlike }) => ({ ...lookAlike, ...(by && { by }) }));
+  const changed = changes?.map(({ path, ...values }) => ({ field: path, ...values })) ?? null;
+  const data = presentPreview({ ...preview, changes: changed, lookAlikes: told });
+  return { status: 200, message: 'Nothing was written', data };
 }

@@ -133,6 +133,7 @@ export function createFakeCore(): Core {
   return {
     records: createRecords(own),
     resources: own,
+    previews: { create: unused, update: unused, cancel: unused, bulk: unused, automation: unused },
     allocations: { allocate, check: unused, remove: async () => ({ value: { removed: true }, replayed: false }) },
     attachments: { list: async () => [], download: unused, upload: attach, check: unused, remove: unused },
     history: { read: async () => [], addNote },
