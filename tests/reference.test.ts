@@ -17,6 +17,8 @@ const others = new Set([
   ...['authorization', 'sync_failed'],
   // of an endpoint that a person disabled
   'requested',
+  // of what waits for a member: why it does
+  ...['all', 'high'],
   // of a log line
   'unknown',
   // of a filter

@@ -53,7 +53,8 @@ export function shows(text: string, before: readonly Flow[], after: readonly Flo
   const numbers = [...text.replaceAll(/[\d.]+ %/g, '').matchAll(/(\d[\d,]*)(\+?)/g)];
   const bounds = before.map(({ come, gone }, i) => {
     const later = after[i] ?? { come, gone };
-    return { low: come - later.gone, high: later.come - gone };
+    // What comes may be taken back, as when a connection is well again.
+    return { low: Math.min(come, later.come) - later.gone, high: Math.max(come, later.come) - gone };
   });
   const fits = ({ low, high }: (typeof bounds)[number], i: number) => {
     const [, digits = '', plus] = numbers[i] ?? [];
