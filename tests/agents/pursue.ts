@@ -29,7 +29,8 @@ export interface Run {
   readonly faults: string[];
   readonly counts: Map<string, number>;
   /** When agents give up, as `performance.now`. */
-  readonly until: number;
+  /** When pursuing ends, in the time of `performance.now()`; the quiet that follows has a time of its own. */
+  until: number;
 }
 
 const isLate = ({ until }: Run) => performance.now() > until;

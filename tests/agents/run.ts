@@ -61,6 +61,9 @@ function troubles({ kills, faults }: Plan, { world, chance, story, counts }: Run
     .map(({ one }) => one);
 }
 
+/** For what a run left open: the services have no faults then, and answer at once. */
+const quietMs = 60_000;
+
 export async function runOf(world: AgentWorld, places: Places, plan: Plan): Promise<Outcome> {
   const chance = chanceOf(plan.seed);
   const run: Run = {
@@ -83,8 +86,11 @@ export async function runOf(world: AgentWorld, places: Places, plan: Plan): Prom
   await world.sandbox.control('DELETE', 'faults');
   run.weather.cuts = 0;
   // What is not known yet has to be known in quiet weather, by the same repetition.
+  run.until = performance.now() + quietMs;
   for (const [intent, ended] of ends) {
-    if (ended.end === 'unknown') ends.set(intent, await pursue(run, intent));
+    if (ended.end !== 'unknown') continue;
+    const again = await pursue(run, intent);
+    ends.set(intent, { ...again, ids: [...new Set([...ended.ids, ...again.ids])] });
   }
   await settled(run);
   const wrong = [...(await judged(run, { before, foreignBefore, ends }))];
