@@ -36,6 +36,8 @@ const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
   'notifications that end together, and what they announce': [
     /update operations set lease_expires_at = (case|null)/,
     /^insert into (cached_records|event_sequences|events|payment_projections|operations|deliveries|usage_events) /,
+    // Records that were seen for the first time are look-alikes of later creates of their own connection.
+    /^insert into "?look_alikes"?[ (]/,
     /^update event_sequences set last = given\.number/,
     /^update cached_records\s+set told = /,
     /update operations set stage = 'ready'/,
