@@ -37,6 +37,7 @@ describe('completion', () => {
       '--scopes',
       '--expires',
       '--connections',
+      ...['--kind', '--tools', '--limits', '--approval', '--look-alike-hours'],
       '--json',
       '--help',
     ]);
