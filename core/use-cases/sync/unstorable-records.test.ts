@@ -6,7 +6,7 @@ import { withoutUnstorable } from './walk-family.ts';
 
 describe('a page that was not kept', () => {
   const work = {
-    changed: ['1', '2', '3'].map((providerId) => ({ type: 'quotes', providerId }) as CachedRecord),
+    changed: ['1', '2', '3'].map((providerId) => ({ type: 'tax_rates', providerId }) as CachedRecord),
     warnings: [],
     fetchedAt: new Date(0),
   } as unknown as Page;

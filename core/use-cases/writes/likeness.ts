@@ -133,16 +133,15 @@ export interface SeenRecord extends CopyPlace {
 }
 
 /** Of records that are about to be cached those that are new in the books and can have look-alikes, by one statement. */
-export function newInBooks(
+export async function newInBooks(
   { lookAlikes }: Pick<Stores, 'lookAlikes'>,
   read: readonly Pick<SeenRecord, 'connection' | 'record'>[],
 ): Promise<readonly SeenRecord[]> {
-  return lookAlikes.unseen(
-    read.flatMap(({ connection, record }): SeenRecord | [] => {
-      const { type, providerId } = record;
-      return hasLikeness(type) ? { connection, record, connectionId: connection.id, type, providerId } : [];
-    }),
-  );
+  const asked = read.flatMap(({ connection, record }): SeenRecord | [] => {
+    const { type, providerId } = record;
+    return hasLikeness(type) ? { connection, record, connectionId: connection.id, type, providerId } : [];
+  });
+  return asked.length === 0 ? [] : lookAlikes.unseen(asked);
 }
 
 /** Notes what others have made in the books, in the transaction that caches it, by one statement. */
